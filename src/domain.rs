@@ -1,0 +1,16 @@
+//! What the product is: pure functions on plain types, compiled for the server and for the browser.
+//!
+//! Nothing here does I/O, reads a clock, draws a random number or knows a framework. "Now" is an argument.
+
+pub mod decimal;
+pub mod elicitation;
+pub mod form;
+pub mod format;
+pub mod grid;
+pub mod labels;
+pub mod proposal;
+pub mod schema;
+pub mod time;
+pub mod validate;
+pub mod value;
+pub mod violation;

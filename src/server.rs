@@ -1,0 +1,18 @@
+//! Everything that runs on the server alone.
+
+pub mod args;
+pub mod assets;
+pub mod auth;
+pub mod clock;
+pub mod config;
+pub mod judge;
+pub mod mcp;
+pub mod pages;
+pub mod router;
+pub mod run;
+pub mod service;
+pub mod state;
+pub mod store;
+pub mod telemetry;
+pub mod template;
+pub mod wake;

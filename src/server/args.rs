@@ -1,0 +1,1 @@
+//! The command line (contract § 11), as typed.

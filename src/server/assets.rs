@@ -1,0 +1,1 @@
+//! The built site, embedded: content-hashed files with their brotli and gzip forms.

@@ -1,0 +1,1 @@
+//! Review pages over HTTP: GET and POST, headers, statuses.

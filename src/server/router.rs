@@ -1,0 +1,1 @@
+//! Every route of the server, in one readable function.

@@ -1,0 +1,1 @@
+//! Whole units of work on the database; no statement is written twice.

@@ -1,0 +1,1 @@
+//! Logging: never a secret, never a value.

@@ -1,0 +1,1 @@
+//! Waiters by request id: a wake is a hint, the row is the fact.
