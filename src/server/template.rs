@@ -6,8 +6,8 @@ use serde_json::Value;
 ///
 /// # Errors
 /// What is wrong, with line and column, as one sentence.
-pub fn check(source: &str) -> Result<(), String> {
-    todo!()
+pub fn check(_source: &str) -> Result<(), String> {
+    Ok(())
 }
 
 /// `source` rendered with `value` as its only variable, called `name` (`context` or `option`): sanitised HTML, safe to put into a page as it is.
@@ -15,6 +15,6 @@ pub fn check(source: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// Why it could not be rendered, as one sentence.
-pub fn render(source: &str, name: &str, value: &Value) -> Result<String, String> {
-    todo!()
+pub fn render(_source: &str, _name: &str, _value: &Value) -> Result<String, String> {
+    Err("templates are not drawn yet".to_owned())
 }
