@@ -57,3 +57,108 @@ pub fn join(path: &str, key: &str) -> String {
         (false, _) => format!("{path}[{}]", serde_json::Value::from(key)),
     }
 }
+
+/// The one of `known` that `key` was probably meant to be: a few typing slips away, letter case aside.
+pub fn suggest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let key = folded(key);
+    // one slip for short keys, up to four for long ones: beyond that a suggestion is a guess
+    let limit = (key.len() / 3).clamp(1, 4);
+    known
+        .map(|name| (distance(&key, &folded(name), limit), name))
+        .filter(|(slips, _)| *slips <= limit)
+        .min_by_key(|(slips, _)| *slips)
+        .map(|best| best.1)
+}
+
+/// What to say of a key that is not known: `not a property of requestedSchema (did you mean "website"?)`, where `what` is
+/// `a property of requestedSchema`.
+pub fn unknown_key<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match suggest(key, known) {
+        Some(name) => format!("not {what} (did you mean {}?)", serde_json::Value::from(name)),
+        None => format!("not {what}"),
+    }
+}
+
+fn folded(key: &str) -> Vec<char> {
+    // a key longer than any that is allowed resembles none: the cut keeps the comparison short
+    key.chars().take(256).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The number of slips (a character more, less, other, or two swapped) between `a` and `b`; anything over `limit` when they are further apart.
+fn distance(a: &[char], b: &[char], limit: usize) -> usize {
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let other = usize::from(a[i - 1] != b[j - 1]);
+            row[j] = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + other);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        // two rows, for a swap reaches back over one
+        if row.iter().chain(&last).all(|slips| *slips > limit) {
+            return limit + 1;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_what_was_meant() {
+        let known = ["minLength", "maxLength", "pattern", "format", "title", "website", "name"];
+        let cases = [
+            ("websit", Some("website")),
+            ("nmae", Some("name")),
+            ("maxlength", Some("maxLength")),
+            ("max_length", Some("maxLength")),
+            ("MINLENGTH", Some("minLength")),
+            ("patern", Some("pattern")),
+            ("titel", Some("title")),
+            ("formatt", Some("format")),
+            ("", None),
+            ("x", None),
+            ("owner", None),
+            ("aVeryLongKeyThatResemblesNothing", None),
+        ];
+        for (key, wanted) in cases {
+            assert_eq!(suggest(key, known.into_iter()), wanted, "{key}");
+        }
+        assert_eq!(suggest(&"a".repeat(100_000), known.into_iter()), None);
+    }
+
+    #[test]
+    fn unknown_keys_are_said_with_the_suggestion() {
+        let known = ["website", "say \"hi\""];
+        let say = |key| unknown_key("a property of requestedSchema", key, known.into_iter());
+        assert_eq!(say("websit"), "not a property of requestedSchema (did you mean \"website\"?)");
+        assert_eq!(say("say hi"), "not a property of requestedSchema (did you mean \"say \\\"hi\\\"\"?)");
+        assert_eq!(say("zzz"), "not a property of requestedSchema");
+    }
+
+    #[test]
+    fn paths_read_as_an_agent_writes_them() {
+        let cases = [
+            ("", "fields", "fields"),
+            ("fields", "website", "fields.website"),
+            ("fields", "a b", "fields[\"a b\"]"),
+            ("fields", "a.b", "fields[\"a.b\"]"),
+            ("fields", "", "fields[\"\"]"),
+            ("fields", "__proto__", "fields.__proto__"),
+            ("fields", "1st", "fields[\"1st\"]"),
+            ("fields", "say \"hi\"", "fields[\"say \\\"hi\\\"\"]"),
+        ];
+        for (path, key, wanted) in cases {
+            assert_eq!(join(path, key), wanted);
+        }
+    }
+}
