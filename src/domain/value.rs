@@ -1,6 +1,10 @@
 //! The values of a cell: when they are empty, when they are equal, how they are shown (contract § 5).
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
+
+use super::decimal::{self, Decimal};
 
 /// Whether `value` counts as no value: `null`, `""` or `[]` (an absent one is passed as `null`).
 #[must_use]
@@ -14,15 +18,69 @@ pub fn is_empty(value: &Value) -> bool {
 }
 
 /// Whether two cells hold the same: both empty; numbers by exact value; arrays as sets (order and repeats aside); anything
-/// else as JSON, nothing coerced.
+/// else as JSON, nothing coerced. Within a value the same rule holds, but that an empty member equals its like alone.
 #[must_use]
 pub fn equal(a: &Value, b: &Value) -> bool {
-    todo!()
+    is_empty(a) && is_empty(b) || same(a, b)
+}
+
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Number(a), Value::Number(b)) => a == b || Decimal::from(a) == Decimal::from(b),
+        (Value::String(a), Value::String(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => a == b || members(a) == members(b),
+        (Value::Object(a), Value::Object(b)) => a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b))),
+        _ => false,
+    }
+}
+
+/// The canonical texts of an array's items, as a set: the way to compare long arrays in less than every pair.
+fn members(items: &[Value]) -> BTreeSet<String> {
+    items.iter().map(canonical).collect()
+}
+
+/// A text that two values share exactly when they are [`same`].
+fn canonical(value: &Value) -> String {
+    match value {
+        Value::Number(number) => Decimal::from(number).to_string(),
+        Value::Array(items) => wrapped('[', members(items), ']'),
+        Value::Object(entries) => {
+            wrapped('{', entries.iter().map(|(key, value)| [&quoted(key), ":", &canonical(value)].concat()).collect(), '}')
+        }
+        Value::String(text) => quoted(text),
+        Value::Null => "null".to_owned(),
+        Value::Bool(true) => "true".to_owned(),
+        Value::Bool(false) => "false".to_owned(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+fn wrapped(open: char, members: BTreeSet<String>, close: char) -> String {
+    let mut text = String::from(open);
+    for member in members {
+        text.push_str(&member);
+        text.push(',');
+    }
+    text.push(close);
+    text
 }
 
 /// The text of a cell, which is also what copying it types: a string itself, a number's plain digits, `true`/`false`, compact
 /// JSON for anything else, nothing for `null`.
 #[must_use]
 pub fn text(value: &Value) -> String {
-    todo!()
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => decimal::plain(number),
+        other => other.to_string(),
+    }
 }
+
+#[cfg(test)]
+mod tests;
