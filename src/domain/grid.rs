@@ -1,6 +1,11 @@
 //! The diff grid: every rule of contract § 5, as methods on plain types that server rendering, the browser and the tests share.
 //!
-//! A [`Row`] is what the agent sent and never changes. An [`Entry`] is what the reviewer made of it. Every rule is a function of the two.
+//! A [`Row`] is what the agent sent and never changes. An [`Entry`] is what the reviewer made of it. Every rule is a function of the two:
+//! `include` has those on Include and the copying, `proposed` what Proposed shows and what it amounts to, `editor` the control for it.
+
+mod editor;
+mod include;
+mod proposed;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -77,118 +82,6 @@ pub enum Bulk {
     AcceptAll,
     RejectAll,
     RestoreProposed,
-}
-
-impl Row {
-    /// The row as the page opens it: default Include (override and lock applied), Proposed untouched.
-    #[must_use]
-    pub fn opening(&self) -> Entry {
-        todo!()
-    }
-
-    /// Whether Include is on and cannot be turned off: required, and Current is empty.
-    #[must_use]
-    pub fn locked(&self) -> bool {
-        todo!()
-    }
-
-    /// Whether the cell of Source column `source` is boxed: not empty and different from Current.
-    #[must_use]
-    pub fn differs(&self, source: usize) -> bool {
-        todo!()
-    }
-
-    /// Double-click on a Source cell: its value into Proposed, Include on. An empty cell does nothing.
-    #[must_use]
-    pub fn copy_source(&self, source: usize, entry: &Entry) -> Entry {
-        todo!()
-    }
-
-    /// Double-click on the Current cell: its value into Proposed, Include off (a locked row stays on). An empty cell does nothing.
-    #[must_use]
-    pub fn copy_current(&self, entry: &Entry) -> Entry {
-        todo!()
-    }
-
-    /// A change made by hand in Proposed: turns Include on.
-    #[must_use]
-    pub fn edit(&self, draft: Draft) -> Entry {
-        todo!()
-    }
-
-    /// Ticks or unticks option `value` of a multi select: the result is in option order, non-options last. Turns Include on.
-    #[must_use]
-    pub fn toggle(&self, entry: &Entry, value: &str, on: bool) -> Entry {
-        todo!()
-    }
-
-    /// Ticks or unticks Include; a locked row stays on.
-    #[must_use]
-    pub fn set_include(&self, entry: &Entry, on: bool) -> Entry {
-        todo!()
-    }
-
-    /// One header action on this row.
-    #[must_use]
-    pub fn bulk(&self, entry: &Entry, action: Bulk) -> Entry {
-        todo!()
-    }
-
-    /// What the editor shows: the draft, else the default as the editor takes it.
-    #[must_use]
-    pub fn shown(&self, entry: &Entry) -> Draft {
-        todo!()
-    }
-
-    /// The control that edits this row.
-    #[must_use]
-    pub fn editor(&self) -> Editor {
-        todo!()
-    }
-
-    /// The choices the editor offers: the field's own, then each shown value that is no option (`false`: drawn as an extra, marked so).
-    #[must_use]
-    pub fn offered(&self, entry: &Entry) -> Vec<(super::schema::Choice, bool)> {
-        todo!()
-    }
-
-    /// The value that would be submitted.
-    ///
-    /// # Errors
-    /// Why there is none, or why it does not do, as a sentence for the reviewer (`pattern` aside: the server's word).
-    pub fn value(&self, entry: &Entry) -> Result<Value, String> {
-        todo!()
-    }
-
-    /// What is wrong with the row: [`Row::value`]'s fault while it is included, `None` otherwise.
-    #[must_use]
-    pub fn fault(&self, entry: &Entry) -> Option<String> {
-        todo!()
-    }
-
-    /// The text that a `pattern` has to be asked about on the server: the row is included, has a pattern and no other fault.
-    #[must_use]
-    pub fn unmatched(&self, entry: &Entry) -> Option<String> {
-        todo!()
-    }
-
-    /// Whether submitting would empty a Current that is not empty ("clears LABEL").
-    #[must_use]
-    pub fn clears(&self, entry: &Entry) -> bool {
-        todo!()
-    }
-
-    /// Whether Proposed no longer is what the agent proposed (shows the row's "restore" control).
-    #[must_use]
-    pub fn edited(&self, entry: &Entry) -> bool {
-        todo!()
-    }
-
-    /// Whether Proposed differs from Current (the "Changed" filter).
-    #[must_use]
-    pub fn changed(&self, entry: &Entry) -> bool {
-        todo!()
-    }
 }
 
 impl Grid {
