@@ -1,6 +1,28 @@
 //! The review form as a browser without WebAssembly posts it (contract § 10): names, and the way from pairs to entries.
+//!
+//! What comes in is compared with what the page drew at its opening, as a browser hands that back: only a difference is an edit.
+
+mod posted;
+
+use std::collections::BTreeMap;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::grid::{Entry, Grid};
+
+/// The name of the footer's buttons.
+pub const ACTION: &str = "action";
+/// The name of the Include boxes; the value is the property name, encoded.
+pub const INCLUDE: &str = "include";
+/// The name of the hidden fields of a 422 page that name the rows in [`Posted::unsure`]; the value is the property name, encoded. With it
+/// the row passes.
+pub const CONFIRMED: &str = "confirmed";
+/// Begins the names of the editors.
+const EDITOR: &str = "p.";
+
+/// What `encodeURIComponent` leaves as it is.
+const PLAIN: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'!').remove(b'~').remove(b'*').remove(b'\'').remove(b'(').remove(b')');
 
 /// Which of the footer's buttons was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,20 +37,20 @@ pub struct Posted {
     pub action: Action,
     /// One entry a row of the grid.
     pub entries: Vec<Entry>,
-    /// Rows whose text was changed while their Include is off: 422 once, naming them (by index). Empty on a cancel.
+    /// Rows whose text was changed while their Include is off, and not yet [`CONFIRMED`]: 422 once, naming them (by index). Empty on a cancel.
     pub unsure: Vec<usize>,
 }
 
 /// The form name of a row's editor: `p.` and the property name, percent-encoded.
 #[must_use]
 pub fn editor_name(name: &str) -> String {
-    format!("p.{}", encode(name))
+    format!("{EDITOR}{}", encode(name))
 }
 
 /// A property name as `include`'s value: percent-encoded (as `encodeURIComponent` does).
 #[must_use]
 pub fn encode(name: &str) -> String {
-    todo!()
+    utf8_percent_encode(name, PLAIN).to_string()
 }
 
 /// Decodes the pairs of a posted form against the grid it was drawn from.
@@ -36,5 +58,48 @@ pub fn encode(name: &str) -> String {
 /// # Errors
 /// A sentence for a 400: an unknown or repeated name, an unknown action.
 pub fn decode(grid: &Grid, pairs: &[(String, String)]) -> Result<Posted, String> {
-    todo!()
+    let rows: BTreeMap<&str, usize> = grid.rows.iter().enumerate().map(|(i, row)| (row.field.name.as_str(), i)).collect();
+    let row = |encoded: &str| -> Result<usize, String> {
+        let name = percent_decode_str(encoded).decode_utf8().ok();
+        name.and_then(|name| rows.get(name.as_ref()).copied()).ok_or_else(|| format!("This request has no row named {encoded:?}"))
+    };
+    let mut action = None;
+    let mut include = vec![false; grid.rows.len()];
+    let mut confirmed = vec![false; grid.rows.len()];
+    let mut editors: Vec<Vec<&str>> = vec![Vec::new(); grid.rows.len()];
+    for (name, value) in pairs {
+        match name.as_str() {
+            ACTION => once(action.replace(button(value)?).is_some(), name, value)?,
+            INCLUDE => once(std::mem::replace(&mut include[row(value)?], true), name, value)?,
+            CONFIRMED => once(std::mem::replace(&mut confirmed[row(value)?], true), name, value)?,
+            _ => match name.strip_prefix(EDITOR) {
+                Some(encoded) => editors[row(encoded)?].push(value),
+                None => return Err(format!("The form has no field named {name:?}")),
+            },
+        }
+    }
+    let action = action.ok_or("The form does not say which button was pressed (action)")?;
+    let mut entries = Vec::with_capacity(grid.rows.len());
+    let mut unsure = Vec::new();
+    for (i, row) in grid.rows.iter().enumerate() {
+        let draft = row.posted(&editors[i])?;
+        // what was not posted at all cannot have been typed
+        if action == Action::Submit && draft.is_some() && !editors[i].is_empty() && !include[i] && !confirmed[i] {
+            unsure.push(i);
+        }
+        entries.push(Entry { include: include[i], draft });
+    }
+    Ok(Posted { action, entries, unsure })
+}
+
+fn button(value: &str) -> Result<Action, String> {
+    match value {
+        "submit" => Ok(Action::Submit),
+        "cancel" => Ok(Action::Cancel),
+        _ => Err(format!("The form knows no action {value:?}: submit or cancel")),
+    }
+}
+
+fn once(again: bool, name: &str, value: &str) -> Result<(), String> {
+    if again { Err(format!("The form says {name}={value} more than once")) } else { Ok(()) }
 }

@@ -31,12 +31,10 @@ impl Row {
     /// (`false`: drawn as an extra, marked so). None for a text or a number.
     #[must_use]
     pub fn offered(&self, entry: &Entry) -> Vec<(Choice, bool)> {
-        let own: Vec<Choice> = match &self.field.kind {
-            Kind::Text(_) | Kind::Number(_) => return Vec::new(),
-            Kind::Boolean => vec![choice("true", "Yes"), choice("false", "No")],
-            Kind::Select(choices) => choices.clone(),
-            Kind::MultiSelect(rules) => rules.choices.clone(),
-        };
+        if matches!(self.field.kind, Kind::Text(_) | Kind::Number(_)) {
+            return Vec::new();
+        }
+        let own = self.choices();
         let shown = match self.shown(entry) {
             Draft::Unchosen => Vec::new(),
             Draft::Text(text) => vec![text],
@@ -44,6 +42,16 @@ impl Row {
         };
         let (_, extra) = sorted(&own, shown);
         own.into_iter().map(|choice| (choice, true)).chain(extra.into_iter().map(|value| (choice(&value, &value), false))).collect()
+    }
+
+    /// The field's own choices; `true` and `false` of a boolean.
+    pub(in crate::domain) fn choices(&self) -> Vec<Choice> {
+        match &self.field.kind {
+            Kind::Text(_) | Kind::Number(_) => Vec::new(),
+            Kind::Boolean => vec![choice("true", "Yes"), choice("false", "No")],
+            Kind::Select(choices) => choices.clone(),
+            Kind::MultiSelect(rules) => rules.choices.clone(),
+        }
     }
 
     /// `draft` in the form this row's editor holds: a set for a multi select (option order, repeats gone, non-options last), a text for
