@@ -1,1 +1,37 @@
 //! The MCP endpoint: tools, their arguments, their answers.
+//!
+//! A call comes in through [`guard`] (who asks, is it JSON at all), then rmcp's Streamable HTTP service, then [`handler`], which hands
+//! it to [`crate::server::service`]; [`reply`] is the only home of the wire words of an answer. Without sessions: all truth is in the store.
+
+mod arguments;
+mod guard;
+mod handler;
+mod hosts;
+mod json;
+mod refusal;
+mod reply;
+mod tools;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+
+use self::guard::Gate;
+use self::handler::Handler;
+use crate::server::state::AppState;
+
+/// The route `/mcp`, for agents' calls over Streamable HTTP.
+pub fn router(state: AppState) -> Router {
+    let handler = Handler::new(state.service.clone());
+    // Host and Origin are the guard's: they are checked before anything else of a request is looked at.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .disable_allowed_hosts()
+        .disable_allowed_origins();
+    let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::new(NeverSessionManager::default()), config);
+    Router::new().route_service("/mcp", service).layer(from_fn_with_state(Gate::new(&state), guard::admit))
+}

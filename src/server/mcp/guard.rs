@@ -1,0 +1,121 @@
+//! What a request must be before rmcp sees it: for this server, from an agent whose token counts, small enough, and JSON.
+//!
+//! In this order; the body is not read before the token is known. Never logs a token.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_json::Value;
+
+use super::hosts::Hosts;
+use super::json;
+use super::refusal::Refusal;
+use crate::server::auth::Agent;
+use crate::server::service::Service;
+use crate::server::state::AppState;
+
+/// The largest body taken, in bytes (contract § 2).
+pub const MAX_BODY: usize = 4 * 1024 * 1024;
+
+/// What the guard has to know.
+#[derive(Clone)]
+pub struct Gate {
+    service: Service,
+    hosts: Arc<Hosts>,
+}
+
+impl Gate {
+    pub fn new(state: &AppState) -> Self {
+        Self { service: state.service.clone(), hosts: Arc::new(Hosts::new(&state.config)) }
+    }
+
+    async fn agent(&self, headers: &HeaderMap) -> Result<Agent, Refusal> {
+        let presented = headers.contains_key(AUTHORIZATION);
+        let token = bearer(headers).ok_or(Refusal::Unauthorized { presented })?;
+        match self.service.authenticate(token).await {
+            Ok(agent) => agent.ok_or(Refusal::Unauthorized { presented }),
+            Err(_) => Err(Refusal::Internal),
+        }
+    }
+}
+
+/// Lets a request through to rmcp with its [`Agent`] among the extensions, or answers it.
+pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Response {
+    let mut response = match examine(&gate, request).await {
+        Ok((request, body)) => {
+            let response = next.run(request).await;
+            // The content type was checked, so this is rmcp's word for a body that it cannot read as a message.
+            if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE { diagnose(&body).into_response() } else { response }
+        }
+        Err(refusal) => refusal.into_response(),
+    };
+    // A review link is in some answers.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Bytes), Refusal> {
+    gate.hosts.check(request.uri(), request.headers())?;
+    let agent = gate.agent(request.headers()).await?;
+    // From here on nobody needs the token.
+    request.headers_mut().remove(AUTHORIZATION);
+    request.extensions_mut().insert(agent);
+    if request.method() != Method::POST {
+        return Ok((request, Bytes::new()));
+    }
+    if !is_json(request.headers()) {
+        return Err(Refusal::NotJsonType);
+    }
+    let (parts, body) = request.into_parts();
+    let body = read(body).await?;
+    match json::scan(&body) {
+        Ok(()) => Ok((Request::from_parts(parts, Body::from(body.clone())), body)),
+        Err(json::Refused::TooDeep) => Err(Refusal::NotJson(json::Refused::TooDeep.to_string())),
+        Err(refused @ json::Refused::ReservedKey) => Err(Refusal::NotMessage { id: Value::Null, why: refused.to_string() }),
+    }
+}
+
+/// The token of the one `Authorization: Bearer …` header.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut all = headers.get_all(AUTHORIZATION).iter();
+    let (only, None) = (all.next()?, all.next()) else { return None };
+    let (scheme, token) = only.to_str().ok()?.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+        let essence = value.split_once(';').map_or(value, |(essence, _)| essence);
+        essence.trim().eq_ignore_ascii_case("application/json")
+    })
+}
+
+async fn read(body: Body) -> Result<Bytes, Refusal> {
+    if body.size_hint().lower() > MAX_BODY as u64 {
+        return Err(Refusal::TooLarge);
+    }
+    match Limited::new(body, MAX_BODY).collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(Refusal::TooLarge),
+        Err(_) => Err(Refusal::Incomplete),
+    }
+}
+
+/// Why rmcp could not read `body` as a message.
+fn diagnose(body: &[u8]) -> Refusal {
+    match serde_json::from_slice(body) {
+        Err(error) => Refusal::NotJson(error.to_string()),
+        Ok(Value::Array(_)) => Refusal::NotMessage { id: Value::Null, why: "batches are not taken: send one message a request".to_owned() },
+        Ok(message) => {
+            let id = message.get("id").filter(|id| id.is_string() || id.is_i64()).cloned().unwrap_or_default();
+            Refusal::NotMessage { id, why: "not a JSON-RPC 2.0 request, notification or response".to_owned() }
+        }
+    }
+}
