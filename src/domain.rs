@@ -2,6 +2,7 @@
 //!
 //! Nothing here does I/O, reads a clock, draws a random number or knows a framework. "Now" is an argument.
 
+pub mod arguments;
 pub mod decimal;
 pub mod elicitation;
 pub mod form;

@@ -1,9 +1,13 @@
 //! The two buttons of the footer (contract § 3): an agent may rename them, nothing else.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::arguments::{known_keys, object, type_name};
 use super::violation::Violations;
+
+/// The most code points of a label.
+const MAX: usize = 40;
 
 /// The texts of the footer's buttons. Each 1–40 characters, trimmed, and not the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +19,57 @@ pub struct Labels {
 impl Labels {
     /// Parses the `labels` argument (absent: `None`) over the tool's own defaults; notes every fault.
     pub fn parse(labels: Option<&Value>, default_ok: &str, default_cancel: &str, faults: &mut Violations) -> Self {
-        todo!()
+        let defaults = || Self { ok: default_ok.to_owned(), cancel: default_cancel.to_owned() };
+        if labels.is_none_or(Value::is_null) {
+            return defaults();
+        }
+        let Some(labels) = object(labels, "labels", "{ ok?, cancel? }", faults) else { return defaults() };
+        known_keys(labels, "labels", "a label", &["ok", "cancel", "submit", "decline"], faults);
+        let ok = label(labels, "ok", "submit", faults);
+        let cancel = label(labels, "cancel", "decline", faults);
+        // what a button is called must not say what the other does
+        if let (Some((key, ok)), true) = (&ok, ok.as_ref().is_some_and(|(_, ok)| same(ok, default_cancel))) {
+            faults.push(format!("labels.{key}"), format!("{} is the name of the other button", Value::from(ok.as_str())));
+        }
+        if let (Some((key, cancel)), true) = (&cancel, cancel.as_ref().is_some_and(|(_, cancel)| same(cancel, default_ok))) {
+            faults.push(format!("labels.{key}"), format!("{} is the name of the other button", Value::from(cancel.as_str())));
+        }
+        if let (Some((_, ok)), Some((key, cancel))) = (&ok, &cancel)
+            && same(ok, cancel)
+        {
+            faults.push(format!("labels.{key}"), "the two buttons must not have the same name");
+        }
+        Self {
+            ok: ok.map_or_else(|| default_ok.to_owned(), |(_, ok)| ok),
+            cancel: cancel.map_or_else(|| default_cancel.to_owned(), |(_, cancel)| cancel),
+        }
     }
+}
+
+/// The label given as `key` or by its other name, trimmed, with the name it has.
+fn label<'k>(labels: &Map<String, Value>, key: &'k str, other: &'k str, faults: &mut Violations) -> Option<(&'k str, String)> {
+    let given = |key: &'k str| labels.get(key).filter(|value| !value.is_null()).map(|value| (key, value));
+    let (key, value) = match (given(key), given(other)) {
+        (Some(_), Some(_)) => {
+            faults.push(format!("labels.{other}"), format!("another name of {key}: give one of the two"));
+            return None;
+        }
+        (one, two) => one.or(two)?,
+    };
+    let path = format!("labels.{key}");
+    let Value::String(text) = value else {
+        faults.push(path, format!("must be a string, not {}", type_name(value)));
+        return None;
+    };
+    let text = text.trim();
+    match text.chars().count() {
+        1..=MAX => return Some((key, text.to_owned())),
+        length => faults.push(path, format!("must be 1 to {MAX} characters after trimming: this is {length}")),
+    }
+    None
+}
+
+/// Whether two buttons would read the same, letter case aside.
+fn same(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
 }

@@ -1,11 +1,18 @@
 //! `elicit_proposal`'s arguments, parsed once (contract § 3).
 
+mod cells;
+mod columns;
+#[cfg(test)]
+mod tests;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use self::cells::Cells;
+use super::arguments::{Arguments, Request};
 use super::grid::Grid;
 use super::labels::Labels;
-use super::schema::Syntax;
+use super::schema::{self, Syntax};
 use super::violation::Violations;
 
 /// A proposal that can't be wrong: every name resolves, every field is of the subset, every limit is kept.
@@ -28,6 +35,25 @@ impl Proposal {
     /// # Errors
     /// Every fault by path, not the first (contract § 2: unknown keys with a suggestion, limits with their number).
     pub fn parse(arguments: &Map<String, Value>, syntax: &dyn Syntax) -> Result<Self, Violations> {
-        todo!()
+        const OBJECTS: [&str; 3] = ["columns", "requestedSchema", "fields"];
+        let mut noted = Violations::default();
+        let faults = &mut noted;
+        let Some(arguments) = Arguments::read("elicit_proposal", &OBJECTS, &OBJECTS, arguments, faults) else { return Err(noted) };
+        let request = Request::parse(&arguments, "Submit Changes", "Cancel", syntax, faults);
+        let columns = arguments
+            .object("columns", "{ sources: [{ key, label }], current: { label } }", faults)
+            .map(|columns| columns::parse(columns, faults))
+            .unwrap_or_default();
+        let requested = arguments.object("requestedSchema", "a flat JSON Schema of the proposed record", faults);
+        let fields = match arguments.value("requestedSchema") {
+            Some(schema) if requested.is_some() => schema::parse(schema, "requestedSchema", syntax, faults),
+            _ => Vec::new(),
+        };
+        let cells = arguments.object("fields", "an object keyed by property of requestedSchema ({} when no cell has a value)", faults);
+        let properties = requested.and_then(|schema| schema.get("properties")).and_then(Value::as_object);
+        let rows = Cells { sources: columns.sources.as_deref(), properties }.parse(cells, fields, faults);
+        let grid = Grid { sources: columns.sources.unwrap_or_default(), current: columns.current, rows };
+        let Request { message, context, display_template, labels, timeout_seconds } = request;
+        noted.into_result(Self { message, grid, labels, context, display_template, timeout_seconds })
     }
 }
