@@ -8,7 +8,7 @@ use super::json;
 use crate::domain::violation::{Violations, join};
 
 /// The shortest, the usual and the longest window of `elicit_await`, in seconds.
-pub const WAIT_SECONDS: (f64, f64, f64) = (1.0, 50.0, 300.0);
+pub const WAIT_SECONDS: (u32, u32, u32) = (1, 50, 300);
 
 /// The arguments of any tool: an object, or the JSON text of one (some agents send that); none is an empty object.
 ///
@@ -64,21 +64,18 @@ fn id<'a>(arguments: &'a Map<String, Value>, faults: &mut Violations) -> &'a str
 
 fn window(arguments: &Map<String, Value>, faults: &mut Violations) -> Duration {
     let (shortest, usual, longest) = WAIT_SECONDS;
-    let seconds = match arguments.get("waitSeconds") {
-        None | Some(Value::Null) => usual,
+    let fault = match arguments.get("waitSeconds") {
+        None | Some(Value::Null) => return Duration::from_secs(usual.into()),
         Some(Value::Number(number)) => match number.as_f64() {
-            Some(seconds) if (shortest..=longest).contains(&seconds) => seconds,
-            _ => {
-                faults.push("waitSeconds", format!("must be from {shortest} to {longest}"));
-                usual
+            Some(seconds) if (f64::from(shortest)..=f64::from(longest)).contains(&seconds) => {
+                return Duration::from_secs_f64(seconds);
             }
+            _ => format!("must be from {shortest} to {longest}"),
         },
-        Some(other) => {
-            faults.push("waitSeconds", format!("must be a number from {shortest} to {longest}, not {}", kind(other)));
-            usual
-        }
+        Some(other) => format!("must be a number from {shortest} to {longest}, not {}", kind(other)),
     };
-    Duration::from_secs_f64(seconds)
+    faults.push("waitSeconds", fault);
+    Duration::ZERO
 }
 
 fn known(arguments: &Map<String, Value>, names: &[&str], faults: &mut Violations) {
@@ -95,5 +92,79 @@ fn kind(value: &Value) -> &'static str {
         Value::String(_) => "a string",
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn texts<T>(result: Result<T, Violations>) -> Vec<String> {
+        result.err().map(|faults| faults.to_string().lines().map(str::to_owned).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn arguments_are_an_object_or_its_text() {
+        for (given, expected) in [
+            (json!(null), Some("{}")),
+            (json!({ "b": 1, "a": 2 }), Some(r#"{"b":1,"a":2}"#)),
+            (json!("{\"b\":1,\"a\":1e400}"), Some(r#"{"b":1,"a":1e+400}"#)),
+            (json!("[]"), None),
+            (json!("hello"), None),
+            (json!("{\"$serde_json::private::Number\":\"1\"}"), None),
+            (json!([]), None),
+            (json!(7), None),
+            (json!(true), None),
+        ] {
+            let read = object(given.clone());
+            assert_eq!(read.clone().ok().map(|map| Value::Object(map).to_string()).as_deref(), expected, "{given}");
+            if expected.is_none() {
+                assert!(texts(read)[0].starts_with("arguments: must be a JSON object, not a"), "{given}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_fault_of_an_id_is_named() {
+        let check = |given: Value| texts(elicitation_id(given.as_object().unwrap()));
+        assert_eq!(check(json!({ "elicitationId": "x" })), [""; 0]);
+        assert_eq!(check(json!({})), ["elicitationId: required: the id that elicit_proposal returned"]);
+        assert_eq!(check(json!({ "elicitationId": null })), ["elicitationId: required: the id that elicit_proposal returned"]);
+        assert_eq!(
+            check(json!({ "elicitationId": " \n" })),
+            ["elicitationId: must not be empty: give the id that elicit_proposal returned"]
+        );
+        assert_eq!(check(json!({ "elicitationId": 7 })), ["elicitationId: must be a string, not a number"]);
+        assert_eq!(check(json!({ "elicitationId": "x", "wait": 1 }))[0].split(':').next(), Some("wait"));
+        assert_eq!(check(json!({ "elicitationid": "x", "b c": 1 })).len(), 3);
+    }
+
+    #[test]
+    fn a_window_is_from_1_to_300_seconds() {
+        for (given, expected) in [
+            (json!(null), Some(50_000)),
+            (json!(1), Some(1_000)),
+            (json!(1.5), Some(1_500)),
+            (json!(300), Some(300_000)),
+            (json!(300.0), Some(300_000)),
+            (json!(0), None),
+            (json!(0.999), None),
+            (json!(-1), None),
+            (json!(301), None),
+            (serde_json::from_str("1e400").unwrap(), None),
+            (json!("50"), None),
+            (json!([50]), None),
+        ] {
+            let arguments = json!({ "elicitationId": "x", "waitSeconds": given });
+            let read = id_and_window(arguments.as_object().unwrap());
+            assert_eq!(read.clone().ok().map(|(_, window)| window.as_millis()), expected, "{given}");
+            if expected.is_none() {
+                assert!(texts(read)[0].contains("from 1 to 300"), "{given}");
+            }
+        }
+        assert_eq!(id_and_window(json!({ "elicitationId": "x" }).as_object().unwrap()).unwrap().1.as_secs(), 50);
+        assert_eq!(texts(id_and_window(json!({ "waitSeconds": 0, "x": 1 }).as_object().unwrap())).len(), 3);
     }
 }

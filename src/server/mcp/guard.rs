@@ -31,8 +31,8 @@ pub struct Gate {
 }
 
 impl Gate {
-    pub fn new(state: &AppState) -> Self {
-        Self { service: state.service.clone(), hosts: Arc::new(Hosts::new(&state.config)) }
+    pub fn new(state: AppState) -> Self {
+        Self { hosts: Arc::new(Hosts::new(&state.config)), service: state.service }
     }
 
     async fn agent(&self, headers: &HeaderMap) -> Result<Agent, Refusal> {

@@ -26,7 +26,7 @@ struct Origin {
 
 impl Hosts {
     pub fn new(config: &Config) -> Self {
-        let public = config.public_url.as_deref().and_then(|url| Origin::parse(url));
+        let public = config.public_url.as_deref().and_then(Origin::parse);
         Self { listen: config.listen.ip(), public }
     }
 

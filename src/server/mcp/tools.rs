@@ -94,9 +94,9 @@ fn wait() -> Tool {
             "elicitationId": elicitation_id(),
             "waitSeconds": {
                 "type": "number",
-                "minimum": shortest as u32,
-                "maximum": longest as u32,
-                "default": usual as u32,
+                "minimum": shortest,
+                "maximum": longest,
+                "default": usual,
                 "description": "How long to wait before answering pending, in seconds."
             }
         },
