@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::json;
-use crate::domain::violation::{Violations, join};
+use crate::domain::violation::{Violations, join, unknown_key};
 
 /// The shortest, the usual and the longest window of `elicit_await`, in seconds.
 pub const WAIT_SECONDS: (u32, u32, u32) = (1, 50, 300);
@@ -33,9 +33,9 @@ pub fn object(arguments: Value) -> Result<Map<String, Value>, Violations> {
 ///
 /// # Errors
 /// Every fault by path.
-pub fn elicitation_id(arguments: &Map<String, Value>) -> Result<&str, Violations> {
+pub fn elicitation_id<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Result<&'a str, Violations> {
     let mut faults = Violations::default();
-    known(arguments, &["elicitationId"], &mut faults);
+    known(tool, arguments, &["elicitationId"], &mut faults);
     let id = id(arguments, &mut faults);
     faults.into_result(id)
 }
@@ -44,9 +44,9 @@ pub fn elicitation_id(arguments: &Map<String, Value>) -> Result<&str, Violations
 ///
 /// # Errors
 /// Every fault by path.
-pub fn id_and_window(arguments: &Map<String, Value>) -> Result<(&str, Duration), Violations> {
+pub fn id_and_window<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Result<(&'a str, Duration), Violations> {
     let mut faults = Violations::default();
-    known(arguments, &["elicitationId", "waitSeconds"], &mut faults);
+    known(tool, arguments, &["elicitationId", "waitSeconds"], &mut faults);
     let id = id(arguments, &mut faults);
     let window = window(arguments, &mut faults);
     faults.into_result((id, window))
@@ -78,9 +78,9 @@ fn window(arguments: &Map<String, Value>, faults: &mut Violations) -> Duration {
     Duration::ZERO
 }
 
-fn known(arguments: &Map<String, Value>, names: &[&str], faults: &mut Violations) {
+fn known(tool: &str, arguments: &Map<String, Value>, names: &[&str], faults: &mut Violations) {
     for name in arguments.keys().filter(|name| !names.contains(&name.as_str())) {
-        faults.push(join("", name), format!("not an argument of this tool, which takes {}", names.join(", ")));
+        faults.push(join("", name), unknown_key(&format!("an argument of {tool}"), name, names.iter().copied()));
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_fault_of_an_id_is_named() {
-        let check = |given: Value| texts(elicitation_id(given.as_object().unwrap()));
+        let check = |given: Value| texts(elicitation_id("elicit_status", given.as_object().unwrap()));
         assert_eq!(check(json!({ "elicitationId": "x" })), [""; 0]);
         assert_eq!(check(json!({})), ["elicitationId: required: the id that elicit_proposal returned"]);
         assert_eq!(check(json!({ "elicitationId": null })), ["elicitationId: required: the id that elicit_proposal returned"]);
@@ -137,8 +137,15 @@ mod tests {
             ["elicitationId: must not be empty: give the id that elicit_proposal returned"]
         );
         assert_eq!(check(json!({ "elicitationId": 7 })), ["elicitationId: must be a string, not a number"]);
-        assert_eq!(check(json!({ "elicitationId": "x", "wait": 1 }))[0].split(':').next(), Some("wait"));
-        assert_eq!(check(json!({ "elicitationid": "x", "b c": 1 })).len(), 3);
+        assert_eq!(check(json!({ "elicitationId": "x", "waitSeconds": 1 })), ["waitSeconds: not an argument of elicit_status"]);
+        assert_eq!(
+            check(json!({ "elicitationID": "x", "b c": 1 })),
+            [
+                "elicitationID: not an argument of elicit_status (did you mean \"elicitationId\"?)",
+                "[\"b c\"]: not an argument of elicit_status",
+                "elicitationId: required: the id that elicit_proposal returned",
+            ]
+        );
     }
 
     #[test]
@@ -158,13 +165,13 @@ mod tests {
             (json!([50]), None),
         ] {
             let arguments = json!({ "elicitationId": "x", "waitSeconds": given });
-            let read = id_and_window(arguments.as_object().unwrap());
+            let read = id_and_window("elicit_await", arguments.as_object().unwrap());
             assert_eq!(read.clone().ok().map(|(_, window)| window.as_millis()), expected, "{given}");
             if expected.is_none() {
                 assert!(texts(read)[0].contains("from 1 to 300"), "{given}");
             }
         }
-        assert_eq!(id_and_window(json!({ "elicitationId": "x" }).as_object().unwrap()).unwrap().1.as_secs(), 50);
-        assert_eq!(texts(id_and_window(json!({ "waitSeconds": 0, "x": 1 }).as_object().unwrap())).len(), 3);
+        assert_eq!(id_and_window("elicit_await", json!({ "elicitationId": "x" }).as_object().unwrap()).unwrap().1.as_secs(), 50);
+        assert_eq!(texts(id_and_window("elicit_await", json!({ "waitSeconds": 0, "x": 1 }).as_object().unwrap())).len(), 3);
     }
 }

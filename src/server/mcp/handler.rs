@@ -59,17 +59,19 @@ impl Handler {
         let given = arguments::object(given)?;
         match name {
             tools::PROPOSAL => self.service.open_proposal(agent, &given).await.map(|opened| reply::opened(&opened)),
-            tools::STATUS => self.service.status(agent, arguments::elicitation_id(&given)?).await.map(reply::status),
+            tools::STATUS => self.service.status(agent, arguments::elicitation_id(name, &given)?).await.map(reply::status),
             tools::AWAIT => self.wait(agent, &given, context).await.map(reply::status),
-            tools::RESULT => self.service.result(agent, arguments::elicitation_id(&given)?).await.map(reply::outcome),
-            tools::CANCEL => self.service.cancel(agent, arguments::elicitation_id(&given)?).await.map(|()| reply::status(Status::Canceled)),
+            tools::RESULT => self.service.result(agent, arguments::elicitation_id(name, &given)?).await.map(reply::outcome),
+            tools::CANCEL => {
+                self.service.cancel(agent, arguments::elicitation_id(name, &given)?).await.map(|()| reply::status(Status::Canceled))
+            }
             _ => Err(CallError::Internal),
         }
     }
 
     /// Waits as long as the caller listens; one that gave a progress token hears that it still waits.
     async fn wait(&self, agent: &Agent, given: &Map<String, Value>, context: &RequestContext<RoleServer>) -> Result<Status, CallError> {
-        let (id, window) = arguments::id_and_window(given)?;
+        let (id, window) = arguments::id_and_window(tools::AWAIT, given)?;
         let token = context.meta.get_progress_token();
         let begun = Instant::now();
         let (first, every) = PROGRESS;
