@@ -5,35 +5,38 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::json;
-use crate::domain::violation::{Violations, join, unknown_key};
+use crate::domain::arguments::{known_keys, text, type_name};
+use crate::domain::violation::Violations;
 
 /// The shortest, the usual and the longest window of `elicit_await`, in seconds.
 pub const WAIT_SECONDS: (u32, u32, u32) = (1, 50, 300);
+/// The longest id that is looked up, in code points: no more than all arguments may have.
+const MAX_ID: usize = 256 * 1024;
 
 /// The arguments of any tool: an object, or the JSON text of one (some agents send that); none is an empty object.
 ///
 /// # Errors
 /// That they are something else.
 pub fn object(arguments: Value) -> Result<Map<String, Value>, Violations> {
-    let found = match arguments {
-        Value::Null => return Ok(Map::new()),
-        Value::Object(map) => return Ok(map),
-        Value::String(text) => match json::object(&text) {
-            Some(map) => return Ok(map),
-            None => "a string",
-        },
-        other => kind(&other),
+    let found = type_name(&arguments);
+    let read = match arguments {
+        Value::Null => Some(Map::new()),
+        Value::Object(map) => Some(map),
+        Value::String(text) => json::object(&text),
+        _ => None,
     };
-    let mut faults = Violations::default();
-    faults.push("arguments", format!("must be a JSON object, not {found}"));
-    Err(faults)
+    read.ok_or_else(|| {
+        let mut faults = Violations::default();
+        faults.push("arguments", format!("must be an object, not {found}"));
+        faults
+    })
 }
 
 /// `elicitationId`, the only argument of most tools.
 ///
 /// # Errors
 /// Every fault by path.
-pub fn elicitation_id<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Result<&'a str, Violations> {
+pub fn elicitation_id(tool: &str, arguments: &Map<String, Value>) -> Result<String, Violations> {
     let mut faults = Violations::default();
     known(tool, arguments, &["elicitationId"], &mut faults);
     let id = id(arguments, &mut faults);
@@ -44,7 +47,7 @@ pub fn elicitation_id<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Resu
 ///
 /// # Errors
 /// Every fault by path.
-pub fn id_and_window<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Result<(&'a str, Duration), Violations> {
+pub fn id_and_window(tool: &str, arguments: &Map<String, Value>) -> Result<(String, Duration), Violations> {
     let mut faults = Violations::default();
     known(tool, arguments, &["elicitationId", "waitSeconds"], &mut faults);
     let id = id(arguments, &mut faults);
@@ -52,14 +55,12 @@ pub fn id_and_window<'a>(tool: &str, arguments: &'a Map<String, Value>) -> Resul
     faults.into_result((id, window))
 }
 
-fn id<'a>(arguments: &'a Map<String, Value>, faults: &mut Violations) -> &'a str {
-    match arguments.get("elicitationId") {
-        Some(Value::String(id)) if !id.trim().is_empty() => return id,
-        Some(Value::String(_)) => faults.push("elicitationId", "must not be empty: give the id that elicit_proposal returned"),
-        None | Some(Value::Null) => faults.push("elicitationId", "required: the id that elicit_proposal returned"),
-        Some(other) => faults.push("elicitationId", format!("must be a string, not {}", kind(other))),
-    }
-    ""
+fn known(tool: &str, arguments: &Map<String, Value>, names: &[&str], faults: &mut Violations) {
+    known_keys(arguments, "", &format!("an argument of {tool}"), names, faults);
+}
+
+fn id(arguments: &Map<String, Value>, faults: &mut Violations) -> String {
+    text(arguments.get("elicitationId"), "elicitationId", MAX_ID, faults).unwrap_or_default()
 }
 
 fn window(arguments: &Map<String, Value>, faults: &mut Violations) -> Duration {
@@ -72,27 +73,10 @@ fn window(arguments: &Map<String, Value>, faults: &mut Violations) -> Duration {
             }
             _ => format!("must be from {shortest} to {longest}"),
         },
-        Some(other) => format!("must be a number from {shortest} to {longest}, not {}", kind(other)),
+        Some(other) => format!("must be a number from {shortest} to {longest}, not {}", type_name(other)),
     };
     faults.push("waitSeconds", fault);
     Duration::ZERO
-}
-
-fn known(tool: &str, arguments: &Map<String, Value>, names: &[&str], faults: &mut Violations) {
-    for name in arguments.keys().filter(|name| !names.contains(&name.as_str())) {
-        faults.push(join("", name), unknown_key(&format!("an argument of {tool}"), name, names.iter().copied()));
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    }
 }
 
 #[cfg(test)]
@@ -121,7 +105,7 @@ mod tests {
             let read = object(given.clone());
             assert_eq!(read.clone().ok().map(|map| Value::Object(map).to_string()).as_deref(), expected, "{given}");
             if expected.is_none() {
-                assert!(texts(read)[0].starts_with("arguments: must be a JSON object, not a"), "{given}");
+                assert!(texts(read)[0].starts_with("arguments: must be an object, not a"), "{given}");
             }
         }
     }
@@ -130,12 +114,9 @@ mod tests {
     fn every_fault_of_an_id_is_named() {
         let check = |given: Value| texts(elicitation_id("elicit_status", given.as_object().unwrap()));
         assert_eq!(check(json!({ "elicitationId": "x" })), [""; 0]);
-        assert_eq!(check(json!({})), ["elicitationId: required: the id that elicit_proposal returned"]);
-        assert_eq!(check(json!({ "elicitationId": null })), ["elicitationId: required: the id that elicit_proposal returned"]);
-        assert_eq!(
-            check(json!({ "elicitationId": " \n" })),
-            ["elicitationId: must not be empty: give the id that elicit_proposal returned"]
-        );
+        assert_eq!(check(json!({})), ["elicitationId: required: a non-blank string"]);
+        assert_eq!(check(json!({ "elicitationId": null })), ["elicitationId: required: a non-blank string"]);
+        assert_eq!(check(json!({ "elicitationId": " \n" })), ["elicitationId: must not be blank"]);
         assert_eq!(check(json!({ "elicitationId": 7 })), ["elicitationId: must be a string, not a number"]);
         assert_eq!(check(json!({ "elicitationId": "x", "waitSeconds": 1 })), ["waitSeconds: not an argument of elicit_status"]);
         assert_eq!(
@@ -143,7 +124,7 @@ mod tests {
             [
                 "elicitationID: not an argument of elicit_status (did you mean \"elicitationId\"?)",
                 "[\"b c\"]: not an argument of elicit_status",
-                "elicitationId: required: the id that elicit_proposal returned",
+                "elicitationId: required: a non-blank string",
             ]
         );
     }

@@ -74,9 +74,10 @@ async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Bytes), 
     }
     let (parts, body) = request.into_parts();
     let body = read(body).await?;
-    match json::scan(&body) {
+    let text = std::str::from_utf8(&body).map_err(|error| Refusal::NotJson(error.to_string()))?;
+    match json::scan(text) {
         Ok(()) => Ok((Request::from_parts(parts, Body::from(body.clone())), body)),
-        Err(json::Refused::TooDeep) => Err(Refusal::NotJson(json::Refused::TooDeep.to_string())),
+        Err(refused @ json::Refused::TooDeep) => Err(Refusal::NotJson(refused.to_string())),
         Err(refused @ json::Refused::ReservedKey) => Err(Refusal::NotMessage { id: Value::Null, why: refused.to_string() }),
     }
 }

@@ -59,11 +59,11 @@ impl Handler {
         let given = arguments::object(given)?;
         match name {
             tools::PROPOSAL => self.service.open_proposal(agent, &given).await.map(|opened| reply::opened(&opened)),
-            tools::STATUS => self.service.status(agent, arguments::elicitation_id(name, &given)?).await.map(reply::status),
+            tools::STATUS => self.service.status(agent, &arguments::elicitation_id(name, &given)?).await.map(reply::status),
             tools::AWAIT => self.wait(agent, &given, context).await.map(reply::status),
-            tools::RESULT => self.service.result(agent, arguments::elicitation_id(name, &given)?).await.map(reply::outcome),
+            tools::RESULT => self.service.result(agent, &arguments::elicitation_id(name, &given)?).await.map(reply::outcome),
             tools::CANCEL => {
-                self.service.cancel(agent, arguments::elicitation_id(name, &given)?).await.map(|()| reply::status(Status::Canceled))
+                self.service.cancel(agent, &arguments::elicitation_id(name, &given)?).await.map(|()| reply::status(Status::Canceled))
             }
             _ => Err(CallError::Internal),
         }
@@ -76,7 +76,7 @@ impl Handler {
         let begun = Instant::now();
         let (first, every) = PROGRESS;
         let mut ticks = interval_at(begun + first, every);
-        let mut left = std::pin::pin!(self.service.wait(agent, id, window));
+        let mut left = std::pin::pin!(self.service.wait(agent, &id, window));
         loop {
             tokio::select! {
                 biased;

@@ -138,3 +138,58 @@ fn cancel() -> Tool {
     let hints = Hints { idempotent: true, destructive: true, ..Hints::default() };
     tool(CANCEL, "Withdraw a review", description, id_input(), status_output(&[Status::Canceled]), hints)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks a published schema: an object at its root, sound, and without what some clients refuse.
+    fn check(schema: &Value, at: &str) {
+        assert_eq!(schema["type"], "object", "{at}");
+        jsonschema::meta::validate(schema).unwrap_or_else(|error| panic!("{at}: {error}"));
+        walk(schema, at);
+    }
+
+    fn walk(schema: &Value, at: &str) {
+        let map = schema.as_object().unwrap_or_else(|| panic!("{at}: {schema} is no object"));
+        assert!(!map.contains_key("$ref") && !map.contains_key("$defs"), "{at}");
+        for (keyword, value) in map {
+            let at = format!("{at}/{keyword}");
+            match keyword.as_str() {
+                "items" | "additionalProperties" => walk(value, &at),
+                "properties" => {
+                    for (name, property) in value.as_object().unwrap() {
+                        let at = format!("{at}/{name}");
+                        walk(property, &at);
+                        assert!(property.get("description").is_some() || property.get("enum").is_some(), "{at} is not described");
+                    }
+                }
+                "anyOf" => value.as_array().unwrap().iter().for_each(|choice| walk(choice, &at)),
+                "type" | "description" | "required" | "enum" | "format" | "default" | "minimum" | "maximum" | "minLength" | "maxLength"
+                | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {}
+                _ => panic!("{at}: a keyword this test does not know"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_published_is_plain() {
+        for tool in all() {
+            let at = tool.name.as_ref();
+            check(&Value::Object((*tool.input_schema).clone()), at);
+            check(&Value::Object(tool.output_schema.as_deref().unwrap().clone()), at);
+            assert!(tool.title.is_some() && tool.description.as_ref().unwrap().len() > 100, "{at}");
+        }
+    }
+
+    #[test]
+    fn hints_are_all_given() {
+        let hints: Vec<_> = all().iter().map(|tool| serde_json::to_value(&tool.annotations).unwrap()).collect();
+        let of = |name: &str| hints.iter().map(|hints| hints[name].as_bool().unwrap()).collect::<Vec<_>>();
+        assert_eq!(all().iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>(), [PROPOSAL, STATUS, AWAIT, RESULT, CANCEL]);
+        assert_eq!(of("readOnlyHint"), [false, true, true, false, false]);
+        assert_eq!(of("idempotentHint"), [false, true, true, true, true]);
+        assert_eq!(of("destructiveHint"), [false, false, false, false, true]);
+        assert_eq!(of("openWorldHint"), [false; 5]);
+    }
+}
