@@ -62,6 +62,12 @@ impl Decimal {
         self.exponent >= 0
     }
 
+    /// The value as a `u64`; `None` when it is negative, has a fraction or is too big for one.
+    #[must_use]
+    pub fn to_u64(&self) -> Option<u64> {
+        self.plain()?.parse().ok()
+    }
+
     /// Whether the value is `divisor` times an integer, exactly. Nothing but zero is a multiple of zero. The work is bounded by the digits
     /// of both, however far apart the exponents.
     #[must_use]

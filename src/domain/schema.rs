@@ -1,10 +1,17 @@
 //! `requestedSchema`: the MCP elicitation subset (contract § 4), parsed once into fields in declared order.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value, json};
 
 use super::format::Format;
-use super::violation::Violations;
+
+mod default;
+mod keyword;
+mod object;
+mod options;
+mod property;
+
+pub use object::parse;
 
 /// One property of a `requestedSchema`: a row of the grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,12 +102,48 @@ impl Field {
     /// The field as the JSON Schema of its values, for the `jsonschema` crate's final word (no annotations, no default).
     #[must_use]
     pub fn json_schema(&self) -> Value {
-        todo!()
+        let mut schema = Map::new();
+        let mut set = |keyword: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                schema.insert(keyword.to_owned(), value);
+            }
+        };
+        match &self.kind {
+            Kind::Text(rules) => {
+                set("type", Some("string".into()));
+                set("minLength", rules.min_length.map(Value::from));
+                set("maxLength", rules.max_length.map(Value::from));
+                set("pattern", rules.pattern.clone().map(Value::from));
+                set("format", rules.format.map(|format| format.name().into()));
+            }
+            Kind::Number(rules) => {
+                set("type", Some(if rules.integer { "integer" } else { "number" }.into()));
+                set("minimum", rules.minimum.clone().map(Value::Number));
+                set("maximum", rules.maximum.clone().map(Value::Number));
+                set("exclusiveMinimum", rules.exclusive_minimum.clone().map(Value::Number));
+                set("exclusiveMaximum", rules.exclusive_maximum.clone().map(Value::Number));
+                set("multipleOf", rules.multiple_of.clone().map(Value::Number));
+            }
+            Kind::Boolean => set("type", Some("boolean".into())),
+            Kind::Select(choices) => {
+                set("type", Some("string".into()));
+                set("enum", Some(values(choices)));
+            }
+            Kind::MultiSelect(rules) => {
+                set("type", Some("array".into()));
+                set("items", Some(json!({ "type": "string", "enum": values(&rules.choices) })));
+                set("minItems", rules.min_items.map(Value::from));
+                set("maxItems", rules.max_items.map(Value::from));
+                set("uniqueItems", rules.unique_items.then_some(true.into()));
+            }
+        }
+        Value::Object(schema)
     }
 }
 
-/// Parses `requestedSchema` (at `path`, `requestedSchema` for every tool) into its fields in declared order. Every fault is noted in
-/// `faults` by its path; the fields that are sound come back in any case, so that the rest of the request can be judged too.
-pub fn parse(schema: &Value, path: &str, syntax: &dyn Syntax, faults: &mut Violations) -> Vec<Field> {
-    todo!()
+fn values(choices: &[Choice]) -> Value {
+    choices.iter().map(|choice| choice.value.as_str()).collect()
 }
+
+#[cfg(test)]
+mod tests;

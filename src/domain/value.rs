@@ -82,5 +82,18 @@ pub fn text(value: &Value) -> String {
     }
 }
 
+/// The JSON type of `value`, with its article, for a sentence: `a string`.
+#[must_use]
+pub const fn json_type(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
 #[cfg(test)]
 mod tests;

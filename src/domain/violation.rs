@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// One fault: where it is and what is wanted instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,15 +55,15 @@ pub fn join(path: &str, key: &str) -> String {
     match (plain, path.is_empty()) {
         (true, true) => key.to_owned(),
         (true, false) => format!("{path}.{key}"),
-        (false, _) => format!("{path}[{}]", serde_json::Value::from(key)),
+        (false, _) => format!("{path}[{}]", Value::from(key)),
     }
 }
 
 /// The one of `known` that `key` was probably meant to be: a few typing slips away, letter case aside.
 pub fn suggest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let key = folded(key);
-    // one slip for short keys, up to four for long ones: beyond that a suggestion is a guess
-    let limit = (key.len() / 3).clamp(1, 4);
+    // a slip for every three characters, up to four: beyond that a suggestion is a guess
+    let limit = (key.len() / 3).min(4);
     known
         .map(|name| (distance(&key, &folded(name), limit), name))
         .filter(|(slips, _)| *slips <= limit)
@@ -74,8 +75,29 @@ pub fn suggest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'
 /// `a property of requestedSchema`.
 pub fn unknown_key<'a>(what: &str, key: &str, known: impl Iterator<Item = &'a str>) -> String {
     match suggest(key, known) {
-        Some(name) => format!("not {what} (did you mean {}?)", serde_json::Value::from(name)),
+        Some(name) => format!("not {what} (did you mean {}?)", Value::from(name)),
         None => format!("not {what}"),
+    }
+}
+
+/// Notes every object key within `value` (at `path`) that `serde_json` keeps for itself: read back, its entry would turn into another value.
+pub fn refuse_private_keys(value: &Value, path: &str, faults: &mut Violations) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                let path = join(path, key);
+                if key.starts_with("$serde_json::private") {
+                    faults.push(path.as_str(), "keys that begin with $serde_json::private are reserved");
+                }
+                refuse_private_keys(value, &path, faults);
+            }
+        }
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                refuse_private_keys(item, &format!("{path}[{i}]"), faults);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -127,6 +149,7 @@ mod tests {
             ("formatt", Some("format")),
             ("", None),
             ("x", None),
+            ("NAME", Some("name")),
             ("owner", None),
             ("aVeryLongKeyThatResemblesNothing", None),
         ];

@@ -105,6 +105,23 @@ fn multiples_are_exact() {
 }
 
 #[test]
+fn whole_numbers_from_zero_up() {
+    let cases = [
+        ("2.0", Some(2)),
+        ("-0", Some(0)),
+        ("1e3", Some(1000)),
+        ("18446744073709551615", Some(u64::MAX)),
+        ("18446744073709551616", None),
+        ("1e999999999", None),
+        ("2.5", None),
+        ("-1", None),
+    ];
+    for (text, wanted) in cases {
+        assert_eq!(decimal(text).to_u64(), wanted, "{text}");
+    }
+}
+
+#[test]
 fn shows_numbers_plainly() {
     let cases = [
         ("230.0", "230"),
