@@ -13,7 +13,6 @@ use serde_json::{Map, Value};
 use super::violation::{Violations, join, unknown_key};
 pub use read::{known_keys, object, text, type_name};
 pub use request::Request;
-pub use reserved::reserved_key;
 
 /// The most bytes of all arguments, as compact JSON.
 const MAX_ARGUMENTS: usize = 256 * 1024;

@@ -120,3 +120,6 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,7 +61,7 @@ pub fn decode(grid: &Grid, pairs: &[(String, String)]) -> Result<Posted, String>
     let rows: BTreeMap<&str, usize> = grid.rows.iter().enumerate().map(|(i, row)| (row.field.name.as_str(), i)).collect();
     let row = |encoded: &str| -> Result<usize, String> {
         let name = percent_decode_str(encoded).decode_utf8().ok();
-        name.and_then(|name| rows.get(name.as_ref()).copied()).ok_or_else(|| format!("This request has no row named {encoded:?}"))
+        name.and_then(|name| rows.get(name.as_ref()).copied()).ok_or_else(|| format!("This request has no row named {}", brief(encoded)))
     };
     let mut action = None;
     let mut include = vec![false; grid.rows.len()];
@@ -74,7 +74,7 @@ pub fn decode(grid: &Grid, pairs: &[(String, String)]) -> Result<Posted, String>
             CONFIRMED => once(std::mem::replace(&mut confirmed[row(value)?], true), name, value)?,
             _ => match name.strip_prefix(EDITOR) {
                 Some(encoded) => editors[row(encoded)?].push(value),
-                None => return Err(format!("The form has no field named {name:?}")),
+                None => return Err(format!("The form has no field named {}", brief(name))),
             },
         }
     }
@@ -96,10 +96,15 @@ fn button(value: &str) -> Result<Action, String> {
     match value {
         "submit" => Ok(Action::Submit),
         "cancel" => Ok(Action::Cancel),
-        _ => Err(format!("The form knows no action {value:?}: submit or cancel")),
+        _ => Err(format!("The form knows no action {}: submit or cancel", brief(value))),
     }
 }
 
 fn once(again: bool, name: &str, value: &str) -> Result<(), String> {
-    if again { Err(format!("The form says {name}={value} more than once")) } else { Ok(()) }
+    if again { Err(format!("The form says {name}={} more than once", brief(value))) } else { Ok(()) }
+}
+
+/// Somebody's text within a sentence: its beginning.
+fn brief(text: &str) -> String {
+    text.chars().take(80).collect()
 }

@@ -4,7 +4,8 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use super::{MAX_DEPTH, reserved_key};
+use super::MAX_DEPTH;
+use super::reserved::{WHY, reserved_key};
 use crate::domain::violation::{Violations, join, unknown_key};
 
 /// The object at `path`, which has to be there; `wanted` says what it holds. `None` when that is noted as a fault.
@@ -61,7 +62,7 @@ pub(super) fn embedded(text: &str, path: &str, faults: &mut Violations) -> Optio
         }
     };
     if let Some(key) = reserved_key(text) {
-        faults.push(join(path, &key), super::reserved::WHY);
+        faults.push(join(path, &key), WHY);
         return None;
     }
     if depth(&value) > MAX_DEPTH {

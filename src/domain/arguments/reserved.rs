@@ -10,8 +10,7 @@ const PREFIX: &str = "$serde_json::private";
 pub(super) const WHY: &str = "keys that begin with $serde_json::private are reserved";
 
 /// The first key in the JSON text `json` that is reserved. Asked of the text, for once read the key may be gone.
-#[must_use]
-pub fn reserved_key(json: &str) -> Option<String> {
+pub(super) fn reserved_key(json: &str) -> Option<String> {
     let mut rest = json;
     while let Some(start) = rest.find('"') {
         let length = quoted(&rest[start..])?;

@@ -30,7 +30,6 @@ impl Row {
     pub fn value(&self, entry: &Entry) -> Result<Value, String> {
         let value = match self.proposed(entry)? {
             Some(value) if !self.is_blank(&value) => value,
-            _ if self.field.required => return Err(self.wanted("Required: enter a value")),
             _ => self.blank()?,
         };
         match validate::fault(&self.field, &value) {
@@ -121,19 +120,25 @@ impl Row {
     /// What an included empty editor submits.
     fn blank(&self) -> Result<Value, String> {
         match &self.field.kind {
+            _ if self.field.required => Err(self.missing()),
             Kind::Text(rules) if rules.format.is_none() => Ok(Value::String(String::new())),
             Kind::MultiSelect(_) => Ok(Value::Array(Vec::new())),
-            Kind::Text(_) => Err(self.wanted("Enter a value")),
-            Kind::Number(rules) if rules.integer => Err(self.wanted("Enter a whole number")),
-            Kind::Number(_) => Err(self.wanted("Enter a number")),
-            Kind::Boolean => Err(self.wanted("Choose Yes or No")),
-            Kind::Select(_) => Err(self.wanted("Choose an option")),
+            _ => Err(self.missing()),
         }
     }
 
-    /// `what`, and the way out where there is one.
-    fn wanted(&self, what: &str) -> String {
-        if self.locked() { format!("{what} (this row can't be left out)") } else { format!("{what} or leave this row out") }
+    /// What an empty editor asks for, and the way out where there is one.
+    fn missing(&self) -> String {
+        let what = match &self.field.kind {
+            Kind::Text(_) => "enter a value",
+            Kind::Number(rules) if rules.integer => "enter a whole number",
+            Kind::Number(_) => "enter a number",
+            Kind::Boolean => "choose Yes or No",
+            Kind::Select(_) => "choose an option",
+            Kind::MultiSelect(_) => "choose at least one option",
+        };
+        let way_out = if self.locked() { "" } else { " or leave this row out" };
+        if self.field.required { format!("Required: {what}{way_out}") } else { format!("Empty: {what}{way_out}") }
     }
 
     /// The most bytes of text the editor may hold.
