@@ -10,9 +10,11 @@ mod tests;
 
 use serde_json::{Map, Value};
 
-use super::violation::{Violations, join, unknown_key};
-pub use read::{known_keys, object, text, type_name};
+pub use super::value::json_type as type_name;
+use super::violation::{Violations, join, refuse_private_keys, unknown_key};
+pub use read::{known_keys, object, text};
 pub use request::Request;
+pub use reserved::reserved_key;
 
 /// The most bytes of all arguments, as compact JSON.
 const MAX_ARGUMENTS: usize = 256 * 1024;
@@ -45,7 +47,10 @@ impl<'a> Arguments<'a> {
         }
         let mut parsed = Map::new();
         for (name, value) in given {
-            reserved::refuse(value, &join("", name), faults);
+            // the schema's own reader looks at its keys
+            if name != "requestedSchema" {
+                refuse_private_keys(value, &join("", name), faults);
+            }
             if let (Value::String(text), true) = (value, name == "labels" || objects.contains(&name.as_str())) {
                 parsed.insert(name.clone(), read::embedded(text, name, faults).unwrap_or_default());
             }

@@ -73,3 +73,71 @@ fn label<'k>(labels: &Map<String, Value>, key: &'k str, other: &'k str, faults: 
 fn same(a: &str, b: &str) -> bool {
     a.to_lowercase() == b.to_lowercase()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn parse(labels: Option<Value>) -> Result<(String, String), String> {
+        let mut faults = Violations::default();
+        let labels = Labels::parse(labels.as_ref(), "Submit Changes", "Cancel", &mut faults);
+        faults.into_result((labels.ok, labels.cancel)).map_err(|faults| faults.to_string())
+    }
+
+    #[test]
+    fn labels_rename_either_button_or_none() {
+        let longest = "é".repeat(40);
+        let cases = [
+            (None, "Submit Changes", "Cancel"),
+            (Some(json!(null)), "Submit Changes", "Cancel"),
+            (Some(json!({})), "Submit Changes", "Cancel"),
+            (Some(json!({"ok": null, "decline": null})), "Submit Changes", "Cancel"),
+            (Some(json!({"ok": "Write it"})), "Write it", "Cancel"),
+            (Some(json!({"submit": "Write it"})), "Write it", "Cancel"),
+            (Some(json!({"submit": "Write it", "ok": null})), "Write it", "Cancel"),
+            (Some(json!({"cancel": "\u{2003} Not now \n"})), "Submit Changes", "Not now"),
+            (Some(json!({"decline": "Nein", "ok": "Ja"})), "Ja", "Nein"),
+            (Some(json!({"ok": longest})), &longest, "Cancel"),
+            (Some(json!({"ok": "Submit Changes", "cancel": "Cancel"})), "Submit Changes", "Cancel"),
+        ];
+        for (labels, ok, cancel) in cases {
+            assert_eq!(parse(labels.clone()), Ok((ok.to_owned(), cancel.to_owned())), "{labels:?}");
+        }
+    }
+
+    #[test]
+    fn labels_that_do_not_do_are_named_by_their_paths() {
+        let other = "is the name of the other button";
+        let cases = [
+            (json!({"ok": ""}), vec!["labels.ok: must be 1 to 40 characters after trimming: this is 0".to_owned()]),
+            (json!({"cancel": "  "}), vec!["labels.cancel: must be 1 to 40 characters after trimming: this is 0".to_owned()]),
+            (json!({"ok": "é".repeat(41)}), vec!["labels.ok: must be 1 to 40 characters after trimming: this is 41".to_owned()]),
+            (json!({"submit": 5}), vec!["labels.submit: must be a string, not a number".to_owned()]),
+            (json!({"ok": "A", "submit": "A"}), vec!["labels.submit: another name of ok: give one of the two".to_owned()]),
+            (json!({"decline": "A", "cancel": "B"}), vec!["labels.decline: another name of cancel: give one of the two".to_owned()]),
+            (json!({"okay": "A"}), vec!["labels.okay: not a label".to_owned()]),
+            (json!({"cancle": "A"}), vec!["labels.cancle: not a label (did you mean \"cancel\"?)".to_owned()]),
+            (json!({"ok": "Go", "cancel": " go "}), vec!["labels.cancel: the two buttons must not have the same name".to_owned()]),
+            (json!({"ok": "Cancel", "cancel": "Back"}), vec![format!("labels.ok: \"Cancel\" {other}")]),
+            (json!({"decline": "submit changes"}), vec![format!("labels.decline: \"submit changes\" {other}")]),
+            (
+                json!({"ok": "Cancel", "cancel": "Submit Changes"}),
+                vec![format!("labels.ok: \"Cancel\" {other}"), format!("labels.cancel: \"Submit Changes\" {other}")],
+            ),
+            (json!(["Go"]), vec!["labels: must be an object, not an array: { ok?, cancel? }".to_owned()]),
+            (
+                json!({"ok": [], "cancel": "", "x": 1}),
+                vec![
+                    "labels.x: not a label".to_owned(),
+                    "labels.ok: must be a string, not an array".to_owned(),
+                    "labels.cancel: must be 1 to 40 characters after trimming: this is 0".to_owned(),
+                ],
+            ),
+        ];
+        for (labels, faults) in cases {
+            assert_eq!(parse(Some(labels.clone())), Err(faults.join("\n")), "{labels}");
+        }
+    }
+}

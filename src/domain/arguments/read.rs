@@ -4,8 +4,7 @@ use std::io;
 
 use serde_json::{Map, Value};
 
-use super::MAX_DEPTH;
-use super::reserved::{WHY, reserved_key};
+use super::{MAX_DEPTH, reserved_key, type_name};
 use crate::domain::violation::{Violations, join, unknown_key};
 
 /// The object at `path`, which has to be there; `wanted` says what it holds. `None` when that is noted as a fault.
@@ -39,19 +38,6 @@ pub fn known_keys(entries: &Map<String, Value>, path: &str, what: &str, known: &
     }
 }
 
-/// The JSON type of `value` with its article, as a sentence says it.
-#[must_use]
-pub const fn type_name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    }
-}
-
 /// The object that `text` is the JSON text of; agents do send that. `None` when a fault is noted instead.
 pub(super) fn embedded(text: &str, path: &str, faults: &mut Violations) -> Option<Value> {
     let value = match serde_json::from_str::<Value>(text) {
@@ -62,7 +48,7 @@ pub(super) fn embedded(text: &str, path: &str, faults: &mut Violations) -> Optio
         }
     };
     if let Some(key) = reserved_key(text) {
-        faults.push(join(path, &key), WHY);
+        faults.push(join(path, &key), "keys that begin with $serde_json::private are reserved");
         return None;
     }
     if depth(&value) > MAX_DEPTH {

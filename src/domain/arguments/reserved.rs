@@ -1,16 +1,10 @@
 //! Keys that `serde_json` keeps for itself: with exact numbers it would read an object of one as something else. They are refused.
 
-use serde_json::Value;
-
-use crate::domain::violation::{Violations, join};
-
 const PREFIX: &str = "$serde_json::private";
 
-/// Why such a key is refused.
-pub(super) const WHY: &str = "keys that begin with $serde_json::private are reserved";
-
 /// The first key in the JSON text `json` that is reserved. Asked of the text, for once read the key may be gone.
-pub(super) fn reserved_key(json: &str) -> Option<String> {
+#[must_use]
+pub fn reserved_key(json: &str) -> Option<String> {
     let mut rest = json;
     while let Some(start) = rest.find('"') {
         let length = quoted(&rest[start..])?;
@@ -25,29 +19,6 @@ pub(super) fn reserved_key(json: &str) -> Option<String> {
         }
     }
     None
-}
-
-/// Notes every reserved key within `value`.
-pub(super) fn refuse(value: &Value, path: &str, faults: &mut Violations) {
-    match value {
-        Value::Array(items) => items.iter().enumerate().for_each(|(i, item)| refuse_within(item, || format!("{path}[{i}]"), faults)),
-        Value::Object(entries) => {
-            for (key, value) in entries {
-                if key.starts_with(PREFIX) {
-                    faults.push(join(path, key), WHY);
-                }
-                refuse_within(value, || join(path, key), faults);
-            }
-        }
-        _ => {}
-    }
-}
-
-fn refuse_within(value: &Value, path: impl Fn() -> String, faults: &mut Violations) {
-    // a path is worth its making where there can be a key in it
-    if matches!(value, Value::Array(_) | Value::Object(_)) {
-        refuse(value, &path(), faults);
-    }
 }
 
 /// The length of the JSON string that `text` begins with, both quotes included.
