@@ -1,0 +1,140 @@
+// A review is a signature: nothing decides by accident.
+import { expect, test } from '../fixtures.ts';
+import { ask } from '../support/http.ts';
+import { everyEditor, northmark, proposal } from '../support/examples.ts';
+
+const EDITORS: [string, string][] = [
+  ['line', 'Line'], ['long', 'Long'], ['mail', 'Mail'], ['site', 'Site'], ['day', 'Day'], ['moment', 'Moment'], ['count', 'Count'],
+  ['ratio', 'Ratio'], ['flag', 'Flag'], ['answer', 'Answer'], ['tier', 'Tier'], ['plan', 'Plan'], ['grade', 'Grade'],
+];
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`Enter decides nothing in any editor, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({ agent, open }) => {
+    const review = await open({ javaScriptEnabled });
+    const { elicitationId, reviewUrl } = await agent.propose(everyEditor());
+    await review.goto(reviewUrl);
+    if (javaScriptEnabled) await expect(review.submitButton()).toBeEnabled();
+    const posts: string[] = [];
+    review.page.on('request', (request) => request.isNavigationRequest() && posts.push(request.method()));
+    for (const [name, label] of EDITORS) {
+      await review.row(name, label).editor.press('Enter');
+      await review.row(name, label).include.press('Enter');
+    }
+    for (const [name, title] of [['tags', 'red'], ['rights', 'Read']]) await review.row(name, name === 'tags' ? 'Tags' : 'Rights').choice(title).press('Enter');
+    for (const picker of await review.page.locator('input[type=date], input[type="datetime-local"]').all()) await picker.press('Enter');
+    for (const select of await review.page.locator('select').all()) await select.press('Escape');
+    expect(await agent.status(elicitationId)).toBe('pending');
+    expect(posts).toEqual([]);
+    await expect(review.submitButton()).toBeVisible();
+  });
+}
+
+for (const modifier of ['Control', 'Meta']) {
+  test(`${modifier}+Enter in a field submits`, async ({ agent, review }) => {
+    const { elicitationId, reviewUrl } = await agent.propose(everyEditor());
+    await review.goto(reviewUrl);
+    await expect(review.submitButton()).toBeEnabled();
+    await review.row('line', 'Line').type('by keyboard');
+    await review.row('line', 'Line').editor.press(`${modifier}+Enter`);
+    await review.closed('submitted');
+    expect(await agent.call('elicit_result', { elicitationId })).toMatchObject({ values: { line: 'by keyboard' } });
+  });
+}
+
+test('Ctrl+Enter with a fault decides nothing', async ({ agent, review }) => {
+  const { elicitationId, reviewUrl } = await agent.propose(everyEditor());
+  await review.goto(reviewUrl);
+  await expect(review.submitButton()).toBeEnabled();
+  await review.row('count', 'Count').type('many');
+  await review.row('line', 'Line').editor.press('Control+Enter');
+  await expect(review.row('count', 'Count').editor).toBeFocused();
+  expect(await agent.status(elicitationId)).toBe('pending');
+});
+
+test('both buttons are disabled for the first half second, and neither has the focus', async ({ agent, review }) => {
+  const { elicitationId, reviewUrl } = await agent.propose(northmark());
+  // notes, in the page's own clock, when each button turned enabled after it was first drawn
+  await review.page.addInitScript(() => {
+    const seen: Record<string, { drawn?: number; enabled?: number; wasDisabled?: boolean }> = {};
+    Object.assign(window, { buttonsSeen: seen });
+    const look = () => {
+      for (const button of document.querySelectorAll<HTMLButtonElement>('button[name=action]')) {
+        const note = (seen[button.value] ??= {});
+        note.drawn ??= performance.now();
+        if (button.disabled) note.wasDisabled = true;
+        else note.enabled ??= performance.now();
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await review.goto(reviewUrl);
+  expect(await review.page.evaluate(() => document.activeElement?.closest('button') ?? null)).toBeNull();
+  await expect(review.submitButton()).toBeEnabled();
+  await expect(review.cancelButton()).toBeEnabled();
+  const seen = await review.page.evaluate(
+    () => (window as unknown as { buttonsSeen: Record<string, { drawn: number; enabled: number; wasDisabled?: boolean }> }).buttonsSeen,
+  );
+  for (const value of ['submit', 'cancel']) {
+    expect(seen[value]?.wasDisabled, `${value} was drawn disabled`).toBe(true);
+    expect(seen[value].enabled - seen[value].drawn, `${value} waited`).toBeGreaterThanOrEqual(450);
+  }
+  expect(await agent.status(elicitationId)).toBe('pending');
+});
+
+test('a double click on Submit decides once and breaks nothing', async ({ agent, review }) => {
+  const { elicitationId, reviewUrl } = await agent.propose(northmark());
+  await review.goto(reviewUrl);
+  await review.submitButton().dblclick();
+  await review.closed('submitted');
+  expect(await agent.call('elicit_result', { elicitationId })).toMatchObject({ decision: 'submitted' });
+});
+
+test('no GET or HEAD changes anything', async ({ agent }) => {
+  const { elicitationId, reviewUrl } = await agent.propose(northmark());
+  for (const method of ['GET', 'HEAD']) {
+    for (const query of ['', '?action=submit&include=name&p.name=x', '?action=cancel']) {
+      const answer = await ask(`${reviewUrl}${query}`, { method });
+      expect(answer.status, `${method} ${query}`).toBeLessThan(500);
+    }
+  }
+  expect(await agent.status(elicitationId)).toBe('pending');
+});
+
+test('leaving with unsaved work warns, leaving without does not', async ({ agent, review }) => {
+  const { reviewUrl } = await agent.propose(proposal({ name: { type: 'string', default: 'Ann' } }));
+  const asked: string[] = [];
+  review.page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.accept();
+  });
+  await review.goto(reviewUrl);
+  await review.row('name').editor.click();
+  await review.reload();
+  expect(asked).toEqual([]);
+  await review.row('name').type('Ann Other');
+  await review.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('after the decision leaving does not warn', async ({ agent, review }) => {
+  const { reviewUrl } = await agent.propose(proposal({ name: { type: 'string', default: 'Ann' } }));
+  const asked: string[] = [];
+  review.page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.accept();
+  });
+  await review.goto(reviewUrl);
+  await review.row('name').type('Ann Other');
+  await review.submit();
+  await review.closed('submitted');
+  await review.page.goto('about:blank');
+  expect(asked).toEqual([]);
+});
+
+test('an open page that is only looked at leaves the request as it is', async ({ agent, review }) => {
+  const { elicitationId, reviewUrl } = await agent.propose(northmark());
+  await review.goto(reviewUrl);
+  await review.page.waitForLoadState('networkidle');
+  expect(await agent.status(elicitationId)).toBe('pending');
+});
