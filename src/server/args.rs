@@ -1,1 +1,61 @@
 //! The command line (contract § 11), as typed.
+
+use clap::{Parser, Subcommand};
+
+/// Put a person between an AI agent and the records it wants to change.
+#[derive(Debug, Parser)]
+#[command(name = "countersign", version, max_term_width = 100)]
+pub struct Args {
+    #[command(flatten)]
+    pub options: Options,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options that every command takes, before or after its name; [`super::config::Config`] checks them.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Options {
+    /// Address and port to listen on [default: 127.0.0.1:3000]
+    #[arg(long, global = true, env = "COUNTERSIGN_LISTEN", value_name = "ADDRESS:PORT")]
+    pub listen: Option<String>,
+    /// Where everything is kept, sqlite:PATH [default: countersign.db in your data directory]
+    #[arg(long, global = true, env = "COUNTERSIGN_DATABASE", value_name = "URL")]
+    pub database: Option<String>,
+    /// Where reviewers reach this server, for the links it hands out [default: the address it listens on]
+    #[arg(long, global = true, env = "COUNTERSIGN_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+    /// How many days a closed request is kept [default: 90]
+    #[arg(long, global = true, env = "COUNTERSIGN_RETENTION_DAYS", value_name = "DAYS")]
+    pub retention_days: Option<String>,
+    /// Let signed-in reviewers alone decide
+    #[arg(long, global = true, env = "COUNTERSIGN_REQUIRE_SIGN_IN", value_parser = clap::builder::FalseyValueParser::new())]
+    pub require_sign_in: bool,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Serve agents and reviewers until told to stop
+    Serve,
+    /// Make, list and revoke agents' tokens
+    #[command(subcommand, arg_required_else_help = true)]
+    Token(Token),
+    /// Make an example proposal and print its review link
+    Demo,
+}
+
+/// What to do with tokens.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Token {
+    /// Make a token for the agent NAME and print it, this once
+    Create {
+        name: String,
+        /// The agent may see the whole organisation's history
+        #[arg(long)]
+        admin: bool,
+    },
+    /// List all tokens with their last use
+    List,
+    /// Revoke the token of NAME
+    Revoke { name: String },
+}

@@ -1,15 +1,225 @@
 //! What the command line asked for, checked before anything is opened.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
+
+use super::args::Options;
 
 /// A checked configuration (contract § 11).
 #[derive(Clone, Debug)]
 pub struct Config {
     pub listen: SocketAddr,
-    /// Where links point, without a trailing slash; `None`: the address that was bound.
+    /// Where links point, without a trailing slash; `None`: the address that was bound. Always given once the server runs.
     pub public_url: Option<String>,
     /// The SQLite file.
     pub database: PathBuf,
     pub retention_days: u32,
+}
+
+/// What is wrong with an option, as one line that says what to do.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadOption(String);
+
+impl Config {
+    /// The configuration with the port that was really bound, and a public URL in any case.
+    #[must_use]
+    pub fn bound(self, listen: SocketAddr) -> Self {
+        let public_url = Some(self.public_url.unwrap_or_else(|| format!("http://{}", reachable(listen))));
+        Self { listen, public_url, ..self }
+    }
+
+    /// Where links point, without a trailing slash.
+    #[must_use]
+    pub fn public_url(&self) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(self.listen)))
+    }
+
+    /// The origins that are this server: the public URL's, and the machine's names for itself while it listens there.
+    #[must_use]
+    pub fn origins(&self) -> Vec<String> {
+        let mut origins = vec![self.public_url()];
+        let ip = self.listen.ip();
+        if ip.is_loopback() || ip.is_unspecified() {
+            let port = self.listen.port();
+            for name in ["localhost", "127.0.0.1", "[::1]"] {
+                let origin = format!("http://{name}:{port}");
+                if !origins.contains(&origin) {
+                    origins.push(origin);
+                }
+            }
+        }
+        origins
+    }
+
+    /// The `Host` headers that are this server: those of [`Config::origins`].
+    #[must_use]
+    pub fn hosts(&self) -> Vec<String> {
+        self.origins().iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| host.to_owned()).collect()
+    }
+}
+
+/// `listen` as a person's browser on this machine reaches it: "any address" is this machine's own.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
+impl TryFrom<&Options> for Config {
+    type Error = BadOption;
+
+    fn try_from(options: &Options) -> Result<Self, BadOption> {
+        if options.require_sign_in {
+            return Err(BadOption("--require-sign-in: this release can't sign reviewers in yet; leave it out".into()));
+        }
+        Ok(Self {
+            listen: listen(given(options.listen.as_deref()).unwrap_or("127.0.0.1:3000"))?,
+            public_url: given(options.public_url.as_deref()).map(public_url).transpose()?,
+            database: given(options.database.as_deref()).map_or_else(default_database, database)?,
+            retention_days: given(options.retention_days.as_deref()).map_or(Ok(90), retention_days)?,
+        })
+    }
+}
+
+/// An option that is blank, as an environment variable often is, was not given.
+fn given(option: Option<&str>) -> Option<&str> {
+    option.map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn listen(text: &str) -> Result<SocketAddr, BadOption> {
+    let numeric = text.strip_prefix("localhost:").map_or_else(|| text.to_owned(), |port| format!("127.0.0.1:{port}"));
+    numeric.parse().map_err(|_| BadOption(format!("--listen {text}: give an IP address and a port, such as 127.0.0.1:3000 or [::1]:3000")))
+}
+
+fn public_url(text: &str) -> Result<String, BadOption> {
+    let wanted = || BadOption(format!("--public-url {text}: give http:// or https:// and a host, without a path, such as https://review.example.com"));
+    let uri: http::Uri = text.parse().map_err(|_| wanted())?;
+    let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme)).ok_or_else(wanted)?;
+    let authority = uri.authority().filter(|authority| !authority.as_str().contains('@') && !authority.host().is_empty()).ok_or_else(wanted)?;
+    if !matches!(uri.path(), "" | "/") || uri.query().is_some() || text.contains('#') {
+        return Err(wanted());
+    }
+    // written as browsers write an origin: lower case, no port that goes without saying
+    let host = authority.host().to_ascii_lowercase();
+    let usual = if scheme == "https" { 443 } else { 80 };
+    match authority.port_u16() {
+        Some(port) if port != usual => Ok(format!("{scheme}://{host}:{port}")),
+        None if authority.as_str().len() > authority.host().len() => Err(wanted()),
+        _ => Ok(format!("{scheme}://{host}")),
+    }
+}
+
+fn database(text: &str) -> Result<PathBuf, BadOption> {
+    if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+        return Err(BadOption("--database: PostgreSQL is not built in yet; use sqlite:PATH".into()));
+    }
+    let wanted = || BadOption(format!("--database {text}: give sqlite: and the path of a file, such as sqlite:/var/lib/countersign/countersign.db"));
+    let path = text.strip_prefix("sqlite:").map_or(text, |path| path.strip_prefix("//").unwrap_or(path));
+    if path.is_empty() || path.contains("://") || path.starts_with(':') || path.contains(['?', '\0']) {
+        return Err(wanted());
+    }
+    // absolute, so that the driver can't read a scheme into it
+    std::path::absolute(path).map_err(|_| wanted())
+}
+
+fn default_database() -> Result<PathBuf, BadOption> {
+    directories::ProjectDirs::from("", "", "countersign")
+        .map(|dirs| dirs.data_dir().join("countersign.db"))
+        .ok_or_else(|| BadOption("there is no home directory to keep the database in; give one with --database sqlite:PATH".into()))
+}
+
+fn retention_days(text: &str) -> Result<u32, BadOption> {
+    let days = text.parse().ok().filter(|days| (1..=36_500).contains(days));
+    days.ok_or_else(|| BadOption(format!("--retention-days {text}: give a whole number of days from 1 to 36500")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(change: impl FnOnce(&mut Options)) -> Result<Config, String> {
+        let mut options = Options { database: Some("sqlite:/tmp/x.db".into()), ..Options::default() };
+        change(&mut options);
+        Config::try_from(&options).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn defaults_are_the_contracts() {
+        let config = config(|_| {}).unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:3000");
+        assert_eq!(config.public_url(), "http://127.0.0.1:3000");
+        assert_eq!(config.retention_days, 90);
+    }
+
+    #[test]
+    fn blank_options_count_as_absent() {
+        let config = config(|options| {
+            options.listen = Some(String::new());
+            options.public_url = Some(" ".into());
+            options.retention_days = Some(String::new());
+        });
+        assert_eq!(config.unwrap().public_url(), "http://127.0.0.1:3000");
+    }
+
+    #[test]
+    fn databases() {
+        for (text, path) in [("sqlite:/a/b.db", "/a/b.db"), ("sqlite:///a/b.db", "/a/b.db"), ("/a/b.db", "/a/b.db"), ("sqlite:/a/b c.db", "/a/b c.db")] {
+            assert_eq!(database(text), Ok(PathBuf::from(path)), "{text}");
+        }
+        assert!(database("sqlite:b.db").unwrap().is_absolute());
+        for text in ["sqlite:", "sqlite://", "sqlite::memory:", "mysql://x/y", "sqlite:/a.db?mode=ro"] {
+            assert!(database(text).unwrap_err().0.contains("give sqlite:"), "{text}");
+        }
+        for text in ["postgres://x/y", "postgresql://x/y"] {
+            assert!(database(text).unwrap_err().0.contains("not built in yet"), "{text}");
+        }
+    }
+
+    #[test]
+    fn public_urls_are_origins() {
+        for (text, origin) in [
+            ("https://Review.Example.com/", "https://review.example.com"),
+            ("https://review.example.com:443", "https://review.example.com"),
+            ("http://review.example.com:8080", "http://review.example.com:8080"),
+            ("http://[::1]:3000", "http://[::1]:3000"),
+        ] {
+            assert_eq!(public_url(text).unwrap(), origin);
+        }
+        for text in ["review.example.com", "ftp://x", "https://", "https://x/path", "https://x?q", "https://x#f", "https://u:p@x", "https://x:99999", "https://x y"] {
+            assert!(public_url(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses() {
+        for (text, bound) in [("0.0.0.0:80", "0.0.0.0:80"), ("[::1]:3000", "[::1]:3000"), ("localhost:0", "127.0.0.1:0")] {
+            assert_eq!(listen(text).unwrap().to_string(), bound);
+        }
+        for text in ["3000", "127.0.0.1", "localhost", "example.com:80", "127.0.0.1:99999", ":3000"] {
+            assert!(listen(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_refusals_say_what_to_do() {
+        assert!(config(|options| options.require_sign_in = true).unwrap_err().contains("--require-sign-in"));
+        for days in ["0", "-1", "x", "1.5", "99999999999"] {
+            assert!(config(|options| options.retention_days = Some(days.into())).unwrap_err().contains("1 to 36500"), "{days}");
+        }
+    }
+
+    #[test]
+    fn the_server_knows_itself_by_its_names() {
+        let local = config(|_| {}).unwrap().bound("127.0.0.1:4567".parse().unwrap());
+        assert_eq!(local.origins(), ["http://127.0.0.1:4567", "http://localhost:4567", "http://[::1]:4567"]);
+        assert_eq!(local.hosts(), ["127.0.0.1:4567", "localhost:4567", "[::1]:4567"]);
+        let open = config(|options| options.public_url = Some("https://r.example".into())).unwrap().bound("192.0.2.1:3000".parse().unwrap());
+        assert_eq!(open.hosts(), ["r.example"]);
+        let any = config(|_| {}).unwrap().bound("[::]:3000".parse().unwrap());
+        assert_eq!(any.origins(), ["http://[::1]:3000", "http://localhost:3000", "http://127.0.0.1:3000"]);
+    }
 }

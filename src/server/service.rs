@@ -2,20 +2,44 @@
 //!
 //! Agents' calls come in through [`crate::server::mcp`], reviewers' through [`crate::api`] and [`crate::server::pages`]; both say who asks.
 
-use std::time::Duration;
+mod auth;
+mod cancel;
+mod decide;
+mod open;
+mod read;
+mod sweep;
+mod view;
+mod wait;
 
-use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::{Arc, Mutex};
 
-use super::auth::Agent;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::auth::{Agent, Digest};
+use super::clock::Clock;
+use super::store::{Advanced, Head, Key, Step, Store, StoreError};
+use super::wake::Wakes;
 use crate::domain::elicitation::{Decision, State, Status};
-use crate::domain::grid::{Entry, Grid, RowFault};
+use crate::domain::grid::{Grid, RowFault};
 use crate::domain::labels::Labels;
 use crate::domain::time::Timestamp;
 use crate::domain::violation::Violations;
 
 /// Cheap to clone: shared handles inside.
 #[derive(Clone)]
-pub struct Service {}
+pub struct Service {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    wakes: Wakes,
+    /// Where links point, without a trailing slash.
+    public_url: Arc<str>,
+    draining: CancellationToken,
+    /// When the use of each agent's token was last written.
+    uses: Arc<Mutex<HashMap<i64, Timestamp>>>,
+}
 
 /// Why an agent's call is refused. `mcp::reply` turns each into the contract's words.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +99,7 @@ pub enum ReviewError {
     /// No such link.
     #[error("not found")]
     NotFound,
-    /// It was decided, canceled or has expired already.
+    /// It was decided, canceled or has expired already. A decision stays named as such when its outcome was fetched meanwhile.
     #[error("this request was already {}", .0.word())]
     Closed(Status),
     /// The rows at fault; nothing was decided.
@@ -88,59 +112,102 @@ pub enum ReviewError {
     Internal,
 }
 
+/// Something of ours failed, and the log says what.
+struct Failed;
+
 impl Service {
-    /// `elicit_proposal`: parses, renders the template, stores the request with its `created` event.
-    pub async fn open_proposal(&self, agent: &Agent, arguments: &Map<String, Value>) -> Result<Opened, CallError> {
-        todo!()
+    /// The use cases on `store` by `clock`; links point to `public_url`.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, public_url: &str) -> Self {
+        let (wakes, draining, uses) = (Wakes::default(), CancellationToken::new(), Arc::default());
+        Self { store, clock, wakes, public_url: public_url.into(), draining, uses }
     }
 
-    /// `elicit_status`.
-    pub async fn status(&self, agent: &Agent, elicitation_id: &str) -> Result<Status, CallError> {
-        todo!()
+    /// Whether the database answers.
+    pub async fn healthy(&self) -> bool {
+        self.store.ping().await.is_ok()
     }
 
-    /// `elicit_await`: at once unless pending, else when it leaves pending or `window` closes. Dropping the future cancels nothing.
-    pub async fn wait(&self, agent: &Agent, elicitation_id: &str, window: Duration) -> Result<Status, CallError> {
-        todo!()
+    /// From now on nobody is kept waiting: those who wait are answered `pending` at once.
+    pub fn drain(&self) {
+        self.draining.cancel();
     }
 
-    /// `elicit_result`: the outcome, recorded as a `consumed` event at every fetch.
-    pub async fn result(&self, agent: &Agent, elicitation_id: &str) -> Result<Outcome, CallError> {
-        todo!()
+    /// The state of `key`'s request as this moment finds it. An expiry that it meets is written before it is told.
+    async fn head(&self, key: &Key) -> Result<Option<Head>, Failed> {
+        let Some(head) = self.store.head(key).await? else { return Ok(None) };
+        if head.state.clone().at(self.clock.now(), head.expires_at) == head.state {
+            return Ok(Some(head));
+        }
+        let found = self.advance(key.clone(), Step::Look).await?;
+        Ok(found.map(|found| Head { id: found.id, state: found.state, expires_at: head.expires_at }))
     }
 
-    /// `elicit_cancel`: fine also when it already was canceled.
-    pub async fn cancel(&self, agent: &Agent, elicitation_id: &str) -> Result<(), CallError> {
-        todo!()
-    }
-
-    /// The agent whose token this is, recording its use; `None` for an unknown or revoked one.
-    pub async fn authenticate(&self, token: &str) -> Result<Option<Agent>, CallError> {
-        todo!()
-    }
-
-    /// What the page of link `secret` shows. Writes nothing, but an expiry that it finds.
-    pub async fn review(&self, secret: &str) -> Result<Review, ReviewError> {
-        todo!()
-    }
-
-    /// The opened page says it was seen: the `viewed` event, once a request.
-    pub async fn viewed(&self, secret: &str) -> Result<(), ReviewError> {
-        todo!()
-    }
-
-    /// Decides for submission: `entries`, one a row, become values by `domain::grid`, are judged, and stored if the request still is pending.
-    pub async fn submit(&self, secret: &str, entries: &[Entry]) -> Result<(), ReviewError> {
-        todo!()
-    }
-
-    /// Decides against.
-    pub async fn decline(&self, secret: &str) -> Result<(), ReviewError> {
-        todo!()
-    }
-
-    /// The faults of `texts` (row index and text) against their rows' patterns.
-    pub async fn match_patterns(&self, secret: &str, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ReviewError> {
-        todo!()
+    /// Takes a step and wakes whoever waits for it. Runs to its end even when the caller is gone: a closed tab must not cost the wake
+    /// after its commit.
+    async fn advance(&self, key: Key, step: Step) -> Result<Option<Advanced>, Failed> {
+        let service = self.clone();
+        let work = async move {
+            let clock = || service.clock.now();
+            let advanced = service.store.advance(&key, &step, &clock).await?;
+            if let Some(Advanced { id, closed: true, .. }) = &advanced {
+                service.wakes.wake(id);
+            }
+            Ok(advanced)
+        };
+        to_the_end(work).await?
     }
 }
+
+/// Runs `work` as a task of its own, so that a caller that goes away does not stop it half-way.
+async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T, Failed> {
+    tokio::spawn(work).await.map_err(|_| Failed::noting("a unit of work panicked"))
+}
+
+/// Runs `work`, which computes for long, where it keeps nobody else from running.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failed> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Failed::noting("a computation panicked"))
+}
+
+impl Failed {
+    fn noting(what: &str) -> Self {
+        tracing::error!("{what}");
+        Self
+    }
+}
+
+impl From<StoreError> for Failed {
+    fn from(error: StoreError) -> Self {
+        Self::noting(&error.to_string())
+    }
+}
+
+impl From<Failed> for CallError {
+    fn from(_: Failed) -> Self {
+        Self::Internal
+    }
+}
+
+impl From<Failed> for ReviewError {
+    fn from(_: Failed) -> Self {
+        Self::Internal
+    }
+}
+
+/// The request `id` as `agent` may see it.
+fn owned(agent: &Agent, id: &str) -> Key {
+    Key::Owned { id: id.to_owned(), agent: agent.id }
+}
+
+/// The request that the link with `secret` is good for.
+fn linked(secret: &str) -> Key {
+    Key::Link(Digest::of(secret))
+}
+
+/// How the audit names an agent.
+fn actor(agent: &Agent) -> String {
+    format!("agent:{}", agent.name)
+}
+
+/// How the audit names whoever holds a review link.
+const LINK: &str = "link";

@@ -1,1 +1,107 @@
 //! Waiters by request id: a wake is a hint, the row is the fact.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+/// Everybody who waits for a request to leave `pending`, in this process. Cheap to clone; a waiter costs one receiver.
+#[derive(Clone, Default)]
+pub struct Wakes(Arc<Mutex<HashMap<String, watch::Sender<()>>>>);
+
+/// A place in the queue of one request. Whatever happens after [`Wakes::subscribe`] wakes it; dropping it leaves nothing behind.
+pub struct Waiter {
+    id: String,
+    /// `None` only while being dropped.
+    receiver: Option<watch::Receiver<()>>,
+    wakes: Wakes,
+}
+
+impl Wakes {
+    /// A waiter for request `id`. Subscribe first, then read the row: what is written in between wakes the waiter.
+    #[must_use]
+    pub fn subscribe(&self, id: &str) -> Waiter {
+        let mut queues = self.lock();
+        let receiver = match queues.get(id) {
+            Some(sender) => sender.subscribe(),
+            None => {
+                let (sender, receiver) = watch::channel(());
+                queues.insert(id.to_owned(), sender);
+                receiver
+            }
+        };
+        Waiter { id: id.to_owned(), receiver: Some(receiver), wakes: self.clone() }
+    }
+
+    /// Wakes everybody who waits for request `id`.
+    pub fn wake(&self, id: &str) {
+        if let Some(sender) = self.lock().get(id) {
+            sender.send_replace(());
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<()>>> {
+        // a panic elsewhere leaves the map whole: each change is one insert or one remove
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiter {
+    /// Returns at the next wake since subscription or since the last one.
+    pub async fn woken(&mut self) {
+        if let Some(receiver) = &mut self.receiver {
+            // the sender lives in the map as long as this waiter does
+            let _ = receiver.changed().await;
+        }
+    }
+}
+
+impl Drop for Waiter {
+    fn drop(&mut self) {
+        let mut queues = self.wakes.lock();
+        self.receiver = None;
+        if queues.get(&self.id).is_some_and(|sender| sender.receiver_count() == 0) {
+            queues.remove(&self.id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    async fn is_woken(waiter: &mut Waiter) -> bool {
+        tokio::time::timeout(Duration::from_millis(20), waiter.woken()).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn a_wake_reaches_each_waiter_of_its_request_and_no_other() {
+        let wakes = Wakes::default();
+        let (mut first, mut second, mut other) = (wakes.subscribe("a"), wakes.subscribe("a"), wakes.subscribe("b"));
+        wakes.wake("a");
+        assert!(is_woken(&mut first).await && is_woken(&mut second).await);
+        assert!(!is_woken(&mut other).await);
+        assert!(!is_woken(&mut first).await, "a wake is used up");
+    }
+
+    #[tokio::test]
+    async fn a_wake_before_the_wait_is_not_lost() {
+        let wakes = Wakes::default();
+        let mut waiter = wakes.subscribe("a");
+        wakes.wake("a");
+        assert!(is_woken(&mut waiter).await);
+    }
+
+    #[test]
+    fn nothing_is_left_behind_by_waiters_that_went() {
+        let wakes = Wakes::default();
+        let (first, second) = (wakes.subscribe("a"), wakes.subscribe("a"));
+        drop(first);
+        assert_eq!(wakes.lock().len(), 1);
+        drop(second);
+        assert_eq!(wakes.lock().len(), 0);
+        wakes.wake("a");
+    }
+}

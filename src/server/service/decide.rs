@@ -1,0 +1,78 @@
+//! The reviewer's decision: entries → values → judged → stored, if the request still is pending.
+
+use serde_json::{Map, Value};
+
+use super::{Failed, LINK, ReviewError, Service, linked};
+use crate::domain::elicitation::{Decision, State, Status};
+use crate::domain::grid::{Entry, Grid, RowFault};
+use crate::server::judge;
+use crate::server::store::Step;
+
+/// What a submission may come to, in bytes of JSON (contract § 2).
+const SUBMISSION_BYTES: usize = 1 << 20;
+
+impl Service {
+    /// Decides for submission: `entries`, one a row, become values by `domain::grid`, are judged, and stored if the request still is pending.
+    ///
+    /// # Errors
+    /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first; [`ReviewError::Faults`] with one fault for each row
+    /// that has any; [`ReviewError::Malformed`] when the entries are not one a row, or too much.
+    pub async fn submit(&self, secret: &str, entries: &[Entry]) -> Result<(), ReviewError> {
+        let record = self.record(&linked(secret)).await?;
+        still_pending(&record.head.state)?;
+        let (grid, entries) = (record.proposal.grid, entries.to_vec());
+        let values = super::aside(move || values(&grid, &entries)).await??;
+        self.decide(secret, Decision::Submitted(values)).await
+    }
+
+    /// Decides against.
+    ///
+    /// # Errors
+    /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first.
+    pub async fn decline(&self, secret: &str) -> Result<(), ReviewError> {
+        self.decide(secret, Decision::Declined).await
+    }
+
+    async fn decide(&self, secret: &str, decision: Decision) -> Result<(), ReviewError> {
+        let step = Step::Decide { decision, actor: LINK.into() };
+        let advanced = self.advance(linked(secret), step).await?.ok_or(ReviewError::NotFound)?;
+        if advanced.refused.is_some() { still_pending(&advanced.state) } else { Ok(()) }
+    }
+}
+
+/// Refuses what is closed, by the name of what closed it: a decision that was fetched meanwhile still is that decision.
+fn still_pending(state: &State) -> Result<(), ReviewError> {
+    match state {
+        State::Pending => Ok(()),
+        State::Decided { decision: Decision::Submitted(_), .. } => Err(ReviewError::Closed(Status::Submitted)),
+        State::Decided { decision: Decision::Declined, .. } => Err(ReviewError::Closed(Status::Declined)),
+        other => Err(ReviewError::Closed(other.status())),
+    }
+}
+
+/// The included values in declared order.
+fn values(grid: &Grid, entries: &[Entry]) -> Result<Map<String, Value>, ReviewError> {
+    if entries.len() != grid.rows.len() {
+        return Err(ReviewError::Malformed(format!("this request has {} rows, not {}", grid.rows.len(), entries.len())));
+    }
+    let (mut values, mut faults) = (Map::new(), Vec::new());
+    for (index, (row, entry)) in grid.rows.iter().zip(entries).enumerate().filter(|(_, (_, entry))| entry.include) {
+        match row.value(entry) {
+            Ok(value) => _ = values.insert(row.field.name.clone(), value),
+            Err(message) => faults.push(RowFault { row: index, message }),
+        }
+    }
+    // the final word is asked about the sound rows in any case, so that the reviewer hears of all faults at once
+    if let Err(found) = judge::submission(grid, &values) {
+        faults.extend(found);
+    }
+    if !faults.is_empty() {
+        faults.sort_by_key(|fault| fault.row);
+        return Err(ReviewError::Faults(faults));
+    }
+    let size = serde_json::to_vec(&values).map_err(|_| Failed::noting("values that are no JSON"))?.len();
+    if size > SUBMISSION_BYTES {
+        return Err(ReviewError::Malformed(format!("a submission may have {SUBMISSION_BYTES} bytes, this one has {size}")));
+    }
+    Ok(values)
+}

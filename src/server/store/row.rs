@@ -1,0 +1,142 @@
+//! Rows, and what they are to the rest of the server.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row as _};
+
+use super::{AgentRecord, Event, Head, Record, StoreError};
+use crate::domain::elicitation::{Decision, State, Status};
+use crate::domain::time::Timestamp;
+use crate::server::auth::Agent;
+
+/// Where a request stands.
+pub(super) struct HeadRow {
+    pub id: String,
+    status: String,
+    decision: Option<String>,
+    decision_values: Option<String>,
+    expires_at: i64,
+    closed_at: Option<i64>,
+}
+
+/// A request, whole.
+pub(super) struct RecordRow {
+    head: HeadRow,
+    agent: String,
+    request: String,
+    banner_html: Option<String>,
+    banner_error: Option<String>,
+    decided_by: Option<String>,
+    created_at: i64,
+}
+
+impl FromRow<'_, SqliteRow> for HeadRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            status: row.try_get("status")?,
+            decision: row.try_get("decision")?,
+            decision_values: row.try_get("decision_values")?,
+            expires_at: row.try_get("expires_at")?,
+            closed_at: row.try_get("closed_at")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for RecordRow {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            head: HeadRow::from_row(row)?,
+            agent: row.try_get("agent")?,
+            request: row.try_get("request")?,
+            banner_html: row.try_get("banner_html")?,
+            banner_error: row.try_get("banner_error")?,
+            decided_by: row.try_get("decided_by")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for Agent {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self { id: row.try_get("id")?, name: row.try_get("name")?, admin: row.try_get("admin")? })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for AgentRecord {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let time = |column| Ok::<_, sqlx::Error>(row.try_get::<Option<i64>, _>(column)?.map(Timestamp::from_millis));
+        Ok(Self {
+            agent: Agent::from_row(row)?,
+            has_token: row.try_get("has_token")?,
+            created_at: Timestamp::from_millis(row.try_get("created_at")?),
+            last_used_at: time("last_used_at")?,
+            revoked_at: time("revoked_at")?,
+        })
+    }
+}
+
+impl FromRow<'_, SqliteRow> for Event {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        Ok(Self {
+            kind: row.try_get("kind")?,
+            at: Timestamp::from_millis(row.try_get("at")?),
+            actor: row.try_get("actor")?,
+            detail: row.try_get("detail")?,
+        })
+    }
+}
+
+impl HeadRow {
+    fn corrupt(&self, column: &'static str) -> StoreError {
+        StoreError::Corrupt { table: "elicitations", column, id: self.id.clone() }
+    }
+
+    fn state(&self) -> Result<State, StoreError> {
+        let status = Status::from_word(&self.status).ok_or_else(|| self.corrupt("status"))?;
+        if status == Status::Pending {
+            return Ok(State::Pending);
+        }
+        let at = self.closed_at.map(Timestamp::from_millis).ok_or_else(|| self.corrupt("closed_at"))?;
+        Ok(match status {
+            Status::Pending => State::Pending,
+            Status::Canceled => State::Canceled { at },
+            Status::Expired => State::Expired { at },
+            Status::Submitted | Status::Declined | Status::Consumed => {
+                State::Decided { decision: self.decision()?, at, consumed: status == Status::Consumed }
+            }
+        })
+    }
+
+    fn decision(&self) -> Result<Decision, StoreError> {
+        match (self.decision.as_deref(), &self.decision_values) {
+            (Some("submitted"), Some(values)) => {
+                serde_json::from_str(values).map(Decision::Submitted).map_err(|_| self.corrupt("decision_values"))
+            }
+            (Some("declined"), None) => Ok(Decision::Declined),
+            _ => Err(self.corrupt("decision")),
+        }
+    }
+}
+
+impl TryFrom<HeadRow> for Head {
+    type Error = StoreError;
+
+    fn try_from(row: HeadRow) -> Result<Self, StoreError> {
+        Ok(Self { state: row.state()?, expires_at: Timestamp::from_millis(row.expires_at), id: row.id })
+    }
+}
+
+impl TryFrom<RecordRow> for Record {
+    type Error = StoreError;
+
+    fn try_from(row: RecordRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            proposal: serde_json::from_str(&row.request).map_err(|_| row.head.corrupt("request"))?,
+            head: row.head.try_into()?,
+            agent: row.agent,
+            created_at: Timestamp::from_millis(row.created_at),
+            banner: row.banner_html.map(Ok).or(row.banner_error.map(Err)),
+            decided_by: row.decided_by,
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! SQLite: a real file in WAL mode. One connection writes, each transaction immediate and synced; a few others read meanwhile.
+
+mod agents;
+mod elicitations;
+mod open;
+mod step;
+
+use async_trait::async_trait;
+use serde_json::Value;
+use sqlx::{Sqlite, SqlitePool, Transaction};
+
+pub use self::open::OpenError;
+use super::{Advanced, AgentRecord, Event, Head, Key, NewElicitation, Record, Step, Store, StoreError};
+use crate::domain::time::Timestamp;
+use crate::server::auth::{Agent, Digest};
+
+/// The store in one SQLite file.
+pub struct SqliteStore {
+    /// One connection: writers queue here, fairly, rather than for the file's lock.
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl SqliteStore {
+    /// A write transaction, holding the file's write lock from its first statement: what it reads stays true until it commits.
+    async fn write(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        Ok(self.writer.begin_with("begin immediate").await?)
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn ping(&self) -> Result<(), StoreError> {
+        // a statement that has to read the file
+        sqlx::query("select 1 from agents limit 1").fetch_optional(&self.readers).await?;
+        Ok(())
+    }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    async fn add_agent(&self, name: &str, token: Option<&Digest>, admin: bool, now: Timestamp) -> Result<Agent, StoreError> {
+        let mut tx = self.write().await?;
+        if agents::named(&mut *tx, name).await?.is_some() {
+            return Err(StoreError::NameTaken);
+        }
+        let agent = agents::add(&mut *tx, name, token, admin, now).await?;
+        tx.commit().await?;
+        Ok(agent)
+    }
+
+    async fn agent_named(&self, name: &str) -> Result<Option<Agent>, StoreError> {
+        agents::named(&self.readers, name).await
+    }
+
+    async fn agent_with_token(&self, token: &Digest) -> Result<Option<Agent>, StoreError> {
+        agents::with_token(&self.readers, token).await
+    }
+
+    async fn agents(&self) -> Result<Vec<AgentRecord>, StoreError> {
+        agents::all(&self.readers).await
+    }
+
+    async fn revoke_agent(&self, name: &str, now: Timestamp) -> Result<bool, StoreError> {
+        let mut tx = self.write().await?;
+        let revoked = agents::revoke(&mut *tx, name, now).await?;
+        tx.commit().await?;
+        Ok(revoked)
+    }
+
+    async fn note_use(&self, agent: i64, now: Timestamp) -> Result<(), StoreError> {
+        let mut tx = self.write().await?;
+        agents::note_use(&mut *tx, agent, now).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn create(&self, new: &NewElicitation) -> Result<(), StoreError> {
+        let mut tx = self.write().await?;
+        elicitations::insert(&mut tx, new).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn head(&self, key: &Key) -> Result<Option<Head>, StoreError> {
+        elicitations::head(&self.readers, key).await
+    }
+
+    async fn record(&self, key: &Key) -> Result<Option<Record>, StoreError> {
+        elicitations::record(&self.readers, key).await
+    }
+
+    async fn context(&self, key: &Key) -> Result<Option<Value>, StoreError> {
+        elicitations::context(&self.readers, key).await
+    }
+
+    async fn advance(&self, key: &Key, step: &Step, clock: &(dyn Fn() -> Timestamp + Sync)) -> Result<Option<Advanced>, StoreError> {
+        let mut tx = self.write().await?;
+        let advanced = step::advance(&mut tx, key, step, clock()).await?;
+        // also when the step was refused: an expiry may have been written on the way
+        tx.commit().await?;
+        Ok(advanced)
+    }
+
+    async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError> {
+        let mut tx = self.write().await?;
+        if !elicitations::viewed(&mut *tx, elicitation_id).await? {
+            elicitations::append(&mut *tx, elicitation_id, "viewed", now, actor, None).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<String>, StoreError> {
+        elicitations::due(&self.readers, now, limit).await
+    }
+
+    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        if elicitations::closed_before(&self.readers, before).await? {
+            let mut tx = self.write().await?;
+            let removed = elicitations::remove(&mut *tx, before, limit).await?;
+            tx.commit().await?;
+            return Ok(removed);
+        }
+        Ok(0)
+    }
+
+    async fn events(&self, elicitation_id: &str) -> Result<Vec<Event>, StoreError> {
+        elicitations::events(&self.readers, elicitation_id).await
+    }
+}

@@ -1,0 +1,47 @@
+//! Statements on `agents`.
+
+use sqlx::{Sqlite, SqliteExecutor};
+
+use super::{AgentRecord, StoreError};
+use crate::domain::time::Timestamp;
+use crate::server::auth::{Agent, Digest};
+
+pub(super) async fn add(
+    db: impl SqliteExecutor<'_>,
+    name: &str,
+    token: Option<&Digest>,
+    admin: bool,
+    now: Timestamp,
+) -> Result<Agent, StoreError> {
+    let statement = "insert into agents (name, token_hash, admin, created_at) values ($1, $2, $3, $4) returning id, name, admin";
+    let insert = sqlx::query_as::<Sqlite, Agent>(statement);
+    Ok(insert.bind(name).bind(token.map(Digest::bytes)).bind(admin).bind(now.millis()).fetch_one(db).await?)
+}
+
+pub(super) async fn named(db: impl SqliteExecutor<'_>, name: &str) -> Result<Option<Agent>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, Agent>("select id, name, admin from agents where name = $1 and revoked_at is null");
+    Ok(select.bind(name).fetch_optional(db).await?)
+}
+
+pub(super) async fn with_token(db: impl SqliteExecutor<'_>, token: &Digest) -> Result<Option<Agent>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, Agent>("select id, name, admin from agents where token_hash = $1 and revoked_at is null");
+    Ok(select.bind(token.bytes()).fetch_optional(db).await?)
+}
+
+pub(super) async fn all(db: impl SqliteExecutor<'_>) -> Result<Vec<AgentRecord>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, AgentRecord>(
+        "select id, name, admin, token_hash is not null as has_token, created_at, last_used_at, revoked_at from agents order by id",
+    );
+    Ok(select.fetch_all(db).await?)
+}
+
+pub(super) async fn revoke(db: impl SqliteExecutor<'_>, name: &str, now: Timestamp) -> Result<bool, StoreError> {
+    let statement = "update agents set revoked_at = $2 where name = $1 and revoked_at is null and token_hash is not null";
+    let revoked = sqlx::query(statement).bind(name).bind(now.millis()).execute(db).await?;
+    Ok(revoked.rows_affected() > 0)
+}
+
+pub(super) async fn note_use(db: impl SqliteExecutor<'_>, agent: i64, now: Timestamp) -> Result<(), StoreError> {
+    sqlx::query("update agents set last_used_at = $2 where id = $1").bind(agent).bind(now.millis()).execute(db).await?;
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Statements on `elicitations` and `events`.
+
+use serde_json::Value;
+use sqlx::{Sqlite, SqliteConnection, SqliteExecutor};
+
+use super::{Event, Head, Key, NewElicitation, Record, StoreError};
+use crate::domain::time::Timestamp;
+use crate::server::store::row::{HeadRow, RecordRow};
+
+/// The three parameters that every statement by [`Key`] takes: id, agent, digest of the link's secret.
+type Params<'k> = (Option<&'k str>, Option<i64>, Option<&'k [u8]>);
+
+fn params(key: &Key) -> Params<'_> {
+    match key {
+        Key::Owned { id, agent } => (Some(id), Some(*agent), None),
+        Key::Id(id) => (Some(id), None, None),
+        Key::Link(digest) => (None, None, Some(digest.bytes())),
+    }
+}
+
+pub(super) async fn head(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Head>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, HeadRow>(
+        "select id, status, decision, decision_values, expires_at, closed_at from elicitations \
+         where (id = $1 and agent_id = coalesce($2, agent_id)) or link_hash = $3",
+    );
+    let (id, agent, link) = params(key);
+    select.bind(id).bind(agent).bind(link).fetch_optional(db).await?.map(Head::try_from).transpose()
+}
+
+pub(super) async fn record(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Record>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, RecordRow>(
+        "select e.id, e.status, e.decision, e.decision_values, e.expires_at, e.closed_at, \
+                e.request, e.banner_html, e.banner_error, e.decided_by, e.created_at, a.name as agent \
+         from elicitations e join agents a on a.id = e.agent_id \
+         where (e.id = $1 and e.agent_id = coalesce($2, e.agent_id)) or e.link_hash = $3",
+    );
+    let (id, agent, link) = params(key);
+    select.bind(id).bind(agent).bind(link).fetch_optional(db).await?.map(Record::try_from).transpose()
+}
+
+pub(super) async fn context(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Value>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, (String, String)>(
+        "select id, context from elicitations where (id = $1 and agent_id = coalesce($2, agent_id)) or link_hash = $3",
+    );
+    let (id, agent, link) = params(key);
+    let Some((id, text)) = select.bind(id).bind(agent).bind(link).fetch_optional(db).await? else { return Ok(None) };
+    serde_json::from_str(&text).map(Some).map_err(|_| StoreError::Corrupt { table: "elicitations", column: "context", id })
+}
+
+pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> Result<(), StoreError> {
+    let mut proposal = new.proposal.clone();
+    let context = proposal.context.take();
+    let (html, error) = match &new.banner {
+        Some(Ok(html)) => (Some(html), None),
+        Some(Err(error)) => (None, Some(error)),
+        None => (None, None),
+    };
+    let insert = sqlx::query(
+        "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, link_hash, status, created_at, expires_at) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11)",
+    );
+    insert
+        .bind(&new.id)
+        .bind(new.agent.id)
+        .bind(new.tool)
+        .bind(&proposal.message)
+        .bind(json(&proposal)?)
+        .bind(json(&context)?)
+        .bind(html)
+        .bind(error)
+        .bind(new.link.bytes())
+        .bind(new.created_at.millis())
+        .bind(new.expires_at.millis())
+        .execute(&mut *db)
+        .await?;
+    append(db, &new.id, "created", new.created_at, &format!("agent:{}", new.agent.name), None).await
+}
+
+pub(super) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Driver(sqlx::Error::Encode(error.into())))
+}
+
+pub(super) async fn append(
+    db: impl SqliteExecutor<'_>,
+    id: &str,
+    kind: &str,
+    at: Timestamp,
+    actor: &str,
+    detail: Option<String>,
+) -> Result<(), StoreError> {
+    let insert = sqlx::query("insert into events (elicitation_id, kind, at, actor, detail) values ($1, $2, $3, $4, $5)");
+    insert.bind(id).bind(kind).bind(at.millis()).bind(actor).bind(detail).execute(db).await?;
+    Ok(())
+}
+
+pub(super) async fn viewed(db: impl SqliteExecutor<'_>, id: &str) -> Result<bool, StoreError> {
+    let select = sqlx::query("select 1 from events where elicitation_id = $1 and kind = 'viewed' limit 1");
+    Ok(select.bind(id).fetch_optional(db).await?.is_some())
+}
+
+pub(super) async fn events(db: impl SqliteExecutor<'_>, id: &str) -> Result<Vec<Event>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, Event>("select kind, at, actor, detail from events where elicitation_id = $1 order by id");
+    Ok(select.bind(id).fetch_all(db).await?)
+}
+
+pub(super) async fn due(db: impl SqliteExecutor<'_>, now: Timestamp, limit: u32) -> Result<Vec<String>, StoreError> {
+    let select = sqlx::query_scalar::<Sqlite, String>(
+        "select id from elicitations where status = 'pending' and expires_at <= $1 order by expires_at limit $2",
+    );
+    Ok(select.bind(now.millis()).bind(limit).fetch_all(db).await?)
+}
+
+pub(super) async fn closed_before(db: impl SqliteExecutor<'_>, before: Timestamp) -> Result<bool, StoreError> {
+    let select = sqlx::query("select 1 from elicitations where closed_at < $1 limit 1");
+    Ok(select.bind(before.millis()).fetch_optional(db).await?.is_some())
+}
+
+pub(super) async fn remove(db: impl SqliteExecutor<'_>, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+    let delete = sqlx::query(
+        "delete from elicitations where id in (select id from elicitations where closed_at < $1 order by closed_at limit $2)",
+    );
+    Ok(delete.bind(before.millis()).bind(limit).execute(db).await?.rows_affected())
+}

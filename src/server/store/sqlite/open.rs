@@ -1,0 +1,141 @@
+//! Opening the file: made with its directory when missing, for its owner alone; checked to be ours; brought up to date.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::SqliteStore;
+
+/// Every change of the tables since the first release, in order. An applied one is never edited.
+const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "initial", include_str!("../../../../migrations/0001_initial.sql"))];
+
+/// How long a writer of another process may hold the file before we give up.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// How long a unit of work may queue for its connection.
+const QUEUE: Duration = Duration::from_secs(30);
+
+const READERS: u32 = 4;
+
+/// Why the file can't be used, as the end of a sentence about it.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("{0}")]
+    File(#[from] io::Error),
+    #[error("it is a directory; give the path of a file")]
+    Directory,
+    #[error("it holds something else than a Countersign database; give another path")]
+    Foreign,
+    #[error("a newer Countersign wrote it; run that one")]
+    Newer,
+    #[error("it can't be written to; check its permissions and those of its directory")]
+    ReadOnly,
+    #[error("another program keeps it locked; stop that one and try again")]
+    Locked,
+    #[error("{0}")]
+    Driver(sqlx::Error),
+}
+
+impl SqliteStore {
+    /// Opens the database at `path`, making what is missing.
+    ///
+    /// # Errors
+    /// [`OpenError`], to be shown after the path.
+    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+        make(path)?;
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY);
+        let writer = pool(1).connect_with(options.clone()).await?;
+        migrate(&writer).await?;
+        let readers = pool(READERS).connect_with(options.pragma("query_only", "on")).await?;
+        Ok(Self { writer, readers })
+    }
+}
+
+/// A pool that keeps its connections: a closed one would lose its prepared statements, and the last one closed the WAL.
+fn pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .min_connections(1)
+        .max_connections(connections)
+        .acquire_timeout(QUEUE)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+}
+
+/// Makes the file (0600) and its directory (0700) unless they exist. SQLite gives its own side files the mode of the main one.
+fn make(path: &Path) -> Result<(), OpenError> {
+    if path.is_dir() {
+        return Err(OpenError::Directory);
+    }
+    if let Some(directory) = path.parent().filter(|directory| !directory.exists()) {
+        let mut builder = DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(directory)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Applies the migrations that are missing, all in one immediate transaction: of two processes that start at once, one waits and finds them done.
+async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
+    let mut tx = writer.begin_with("begin immediate").await?;
+    if foreign(&mut tx).await? {
+        return Err(OpenError::Foreign);
+    }
+    let migrations = MIGRATIONS.map(|(version, name, sql)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(sql), false)
+    });
+    Migrator::with_migrations(migrations.into()).run(&mut *tx).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Whether there are tables, but none that tells of migrations: somebody else's file.
+async fn foreign(db: &mut SqliteConnection) -> Result<bool, OpenError> {
+    let tables = "select count(*), count(*) filter (where name = '_sqlx_migrations') from sqlite_schema where type = 'table'";
+    let (all, ours): (i64, i64) = sqlx::query_as(tables).fetch_one(db).await?;
+    Ok(all > 0 && ours == 0)
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> Self {
+        // SQLite's primary result codes: the low byte of the extended one
+        let code = error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<i32>().ok());
+        match code.map(|code| code & 0xff) {
+            Some(5 | 6) => Self::Locked,
+            Some(8 | 14) => Self::ReadOnly,
+            Some(26) => Self::Foreign,
+            _ => Self::Driver(error),
+        }
+    }
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            MigrateError::VersionMissing(_) => Self::Newer,
+            MigrateError::VersionMismatch(_) => Self::Foreign,
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
+            other => Self::Driver(sqlx::Error::Migrate(Box::new(other))),
+        }
+    }
+}

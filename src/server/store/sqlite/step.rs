@@ -1,0 +1,86 @@
+//! One step of a request, inside its transaction.
+
+use sqlx::SqliteConnection;
+
+use super::elicitations::{append, head, json};
+use super::{Advanced, Key, Step, StoreError};
+use crate::domain::elicitation::{Decision, State};
+use crate::domain::time::Timestamp;
+
+pub(super) async fn advance(
+    db: &mut SqliteConnection,
+    key: &Key,
+    step: &Step,
+    now: Timestamp,
+) -> Result<Option<Advanced>, StoreError> {
+    let Some(found) = head(&mut *db, key).await? else { return Ok(None) };
+    let id = found.id;
+    let was_pending = found.state == State::Pending;
+
+    let met = found.state.at(now, found.expires_at);
+    if was_pending && met != State::Pending {
+        close(db, &id, &met, None).await?;
+        append(&mut *db, &id, "expired", found.expires_at, "server", None).await?;
+    }
+    let (state, refused) = match step.take(met.clone(), now) {
+        Ok(next) => {
+            write(db, &id, step, &met, &next, now).await?;
+            (next, None)
+        }
+        Err(refusal) => (met, Some(refusal)),
+    };
+    let closed = was_pending && state != State::Pending;
+    Ok(Some(Advanced { id, state, refused, closed }))
+}
+
+/// What the step `step` from `met` to `next` leaves in the database: the new state and its audit event.
+async fn write(db: &mut SqliteConnection, id: &str, step: &Step, met: &State, next: &State, now: Timestamp) -> Result<(), StoreError> {
+    match step {
+        Step::Look => Ok(()),
+        Step::Decide { decision, actor } => {
+            close(db, id, next, Some(actor)).await?;
+            append(db, id, next.status().word(), now, actor, included(decision)?).await
+        }
+        Step::Cancel { .. } if next == met => Ok(()),
+        Step::Cancel { actor } => {
+            close(db, id, next, None).await?;
+            append(db, id, next.status().word(), now, actor, None).await
+        }
+        Step::Consume { actor } => {
+            let update = "update elicitations set status = 'consumed', consumed_at = coalesce(consumed_at, $2) where id = $1";
+            sqlx::query(update).bind(id).bind(now.millis()).execute(&mut *db).await?;
+            append(db, id, next.status().word(), now, actor, None).await
+        }
+    }
+}
+
+/// Moves a pending request to the closed state `next`.
+async fn close(db: &mut SqliteConnection, id: &str, next: &State, decided_by: Option<&str>) -> Result<(), StoreError> {
+    let (decision, values, at) = match next {
+        State::Decided { decision: Decision::Submitted(values), at, .. } => (Some("submitted"), Some(json(values)?), Some(at)),
+        State::Decided { decision: Decision::Declined, at, .. } => (Some("declined"), None, Some(at)),
+        State::Canceled { at } | State::Expired { at } => (None, None, Some(at)),
+        State::Pending => (None, None, None),
+    };
+    let update = sqlx::query(
+        "update elicitations set status = $2, decision = $3, decision_values = $4, decided_by = $5, closed_at = $6 \
+         where id = $1 and status = 'pending'",
+    );
+    let update = update.bind(id).bind(next.status().word()).bind(decision).bind(values).bind(decided_by).bind(at.map(|at| at.millis()));
+    if update.execute(db).await?.rows_affected() == 1 {
+        return Ok(());
+    }
+    // can't be: the write lock was held when the row was read as pending
+    Err(StoreError::Corrupt { table: "elicitations", column: "status", id: id.to_owned() })
+}
+
+/// The `detail` of a submission: the names of the fields it included.
+fn included(decision: &Decision) -> Result<Option<String>, StoreError> {
+    match decision {
+        Decision::Submitted(values) => {
+            let names: Vec<&String> = values.keys().collect();
+            json(&serde_json::json!({ "included": names })).map(Some)
+        }
+        Decision::Declined => Ok(None),
+    }
+}
