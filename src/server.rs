@@ -5,6 +5,7 @@ pub mod assets;
 pub mod auth;
 pub mod clock;
 pub mod config;
+pub mod demo;
 pub mod judge;
 pub mod mcp;
 pub mod pages;

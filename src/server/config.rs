@@ -96,10 +96,13 @@ fn listen(text: &str) -> Result<SocketAddr, BadOption> {
 }
 
 fn public_url(text: &str) -> Result<String, BadOption> {
-    let wanted = || BadOption(format!("--public-url {text}: give http:// or https:// and a host, without a path, such as https://review.example.com"));
+    let wanted = || {
+        BadOption(format!("--public-url {text}: give http:// or https:// and a host, without a path, such as https://review.example.com"))
+    };
     let uri: http::Uri = text.parse().map_err(|_| wanted())?;
     let scheme = uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme)).ok_or_else(wanted)?;
-    let authority = uri.authority().filter(|authority| !authority.as_str().contains('@') && !authority.host().is_empty()).ok_or_else(wanted)?;
+    let authority =
+        uri.authority().filter(|authority| !authority.as_str().contains('@') && !authority.host().is_empty()).ok_or_else(wanted)?;
     if !matches!(uri.path(), "" | "/") || uri.query().is_some() || text.contains('#') {
         return Err(wanted());
     }
@@ -117,7 +120,8 @@ fn database(text: &str) -> Result<PathBuf, BadOption> {
     if text.starts_with("postgres://") || text.starts_with("postgresql://") {
         return Err(BadOption("--database: PostgreSQL is not built in yet; use sqlite:PATH".into()));
     }
-    let wanted = || BadOption(format!("--database {text}: give sqlite: and the path of a file, such as sqlite:/var/lib/countersign/countersign.db"));
+    let wanted =
+        || BadOption(format!("--database {text}: give sqlite: and the path of a file, such as sqlite:/var/lib/countersign/countersign.db"));
     let path = text.strip_prefix("sqlite:").map_or(text, |path| path.strip_prefix("//").unwrap_or(path));
     if path.is_empty() || path.contains("://") || path.starts_with(':') || path.contains(['?', '\0']) {
         return Err(wanted());
@@ -167,7 +171,9 @@ mod tests {
 
     #[test]
     fn databases() {
-        for (text, path) in [("sqlite:/a/b.db", "/a/b.db"), ("sqlite:///a/b.db", "/a/b.db"), ("/a/b.db", "/a/b.db"), ("sqlite:/a/b c.db", "/a/b c.db")] {
+        for (text, path) in
+            [("sqlite:/a/b.db", "/a/b.db"), ("sqlite:///a/b.db", "/a/b.db"), ("/a/b.db", "/a/b.db"), ("sqlite:/a/b c.db", "/a/b c.db")]
+        {
             assert_eq!(database(text), Ok(PathBuf::from(path)), "{text}");
         }
         assert!(database("sqlite:b.db").unwrap().is_absolute());
@@ -189,7 +195,17 @@ mod tests {
         ] {
             assert_eq!(public_url(text).unwrap(), origin);
         }
-        for text in ["review.example.com", "ftp://x", "https://", "https://x/path", "https://x?q", "https://x#f", "https://u:p@x", "https://x:99999", "https://x y"] {
+        for text in [
+            "review.example.com",
+            "ftp://x",
+            "https://",
+            "https://x/path",
+            "https://x?q",
+            "https://x#f",
+            "https://u:p@x",
+            "https://x:99999",
+            "https://x y",
+        ] {
             assert!(public_url(text).is_err(), "{text}");
         }
     }
@@ -217,7 +233,8 @@ mod tests {
         let local = config(|_| {}).unwrap().bound("127.0.0.1:4567".parse().unwrap());
         assert_eq!(local.origins(), ["http://127.0.0.1:4567", "http://localhost:4567", "http://[::1]:4567"]);
         assert_eq!(local.hosts(), ["127.0.0.1:4567", "localhost:4567", "[::1]:4567"]);
-        let open = config(|options| options.public_url = Some("https://r.example".into())).unwrap().bound("192.0.2.1:3000".parse().unwrap());
+        let open =
+            config(|options| options.public_url = Some("https://r.example".into())).unwrap().bound("192.0.2.1:3000".parse().unwrap());
         assert_eq!(open.hosts(), ["r.example"]);
         let any = config(|_| {}).unwrap().bound("[::]:3000".parse().unwrap());
         assert_eq!(any.origins(), ["http://[::1]:3000", "http://localhost:3000", "http://127.0.0.1:3000"]);

@@ -1,9 +1,170 @@
 //! From arguments to a served address and back: the one place where the server is put together.
 
-use std::process::ExitCode;
+mod serve;
+mod token;
+mod welcome;
 
-/// The `countersign` command.
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{CommandFactory as _, Parser as _};
+use leptos_config::LeptosOptions;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::args::{Args, Command};
+use super::clock::{Clock, SystemClock};
+use super::config::{BadOption, Config};
+use super::service::Service;
+use super::state::AppState;
+use super::store::sqlite::{OpenError, SqliteStore};
+use super::store::{Store, StoreError};
+use super::{demo, router, telemetry};
+
+/// How often expiries are written that nobody asks about, and old records looked for.
+const SWEEP: Duration = Duration::from_secs(1);
+
+/// A served address.
+pub struct Running {
+    pub addr: SocketAddr,
+    pub config: Arc<Config>,
+    pub store: Arc<dyn Store>,
+    pub service: Service,
+    stop: CancellationToken,
+    served: JoinHandle<()>,
+    swept: JoinHandle<()>,
+}
+
+/// Why a command came to nothing, as one line that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("{0}")]
+    Option(#[from] BadOption),
+    #[error("can't open the database {path}: {reason}")]
+    Database { path: String, reason: OpenError },
+    #[error("can't listen on {addr}: {reason}; stop what uses it, or choose another with --listen")]
+    Listen { addr: SocketAddr, reason: std::io::Error },
+    #[error("{0}")]
+    Refused(String),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+/// Opens the database, binds the address and serves, until [`Running::shut_down`].
+///
+/// # Errors
+/// [`StartError`] when the database can't be opened or the address not be bound.
+pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Running, StartError> {
+    let store = open(&config).await?;
+    let listen = |reason| StartError::Listen { addr: config.listen, reason };
+    let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+    let addr = listener.local_addr().map_err(listen)?;
+    let config = Arc::new(config.bound(addr));
+
+    let service = Service::new(store.clone(), clock, &config.public_url());
+    let leptos = LeptosOptions::builder().output_name("countersign").site_addr(addr).build();
+    let state = AppState { service: service.clone(), config: config.clone(), leptos };
+    let stop = CancellationToken::new();
+    let served = tokio::spawn(serve::serve(listener, router::router(state), stop.clone()));
+    let swept = tokio::spawn(sweep(service.clone(), config.retention_days, stop.clone()));
+    Ok(Running { addr, config, store, service, stop, served, swept })
+}
+
+impl Running {
+    /// Drains: waiters are answered `pending`, open requests finish, the database is closed.
+    pub async fn shut_down(self) {
+        self.service.drain();
+        self.stop.cancel();
+        // a panic in one of them is in the log, and no reason not to close the database
+        let _ = self.served.await;
+        let _ = self.swept.await;
+        self.store.close().await;
+    }
+}
+
+async fn open(config: &Config) -> Result<Arc<dyn Store>, StartError> {
+    let failed = |reason| StartError::Database { path: config.database.display().to_string(), reason };
+    Ok(Arc::new(SqliteStore::open(&config.database).await.map_err(failed)?))
+}
+
+async fn sweep(service: Service, retention_days: u32, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(SWEEP);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => service.sweep(retention_days).await,
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// The `countersign` command: 0 when it did its work, 2 with one line on standard error when it couldn't.
 #[must_use]
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return usage(&error),
+    };
+    telemetry::start();
+    let work = async { dispatch(args).await };
+    let done = tokio::runtime::Builder::new_multi_thread().enable_all().build().map(|runtime| runtime.block_on(work));
+    match done {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => failure(&error.to_string()),
+        Err(error) => failure(&format!("can't start: {error}")),
+    }
+}
+
+async fn dispatch(args: Args) -> Result<(), StartError> {
+    let Some(command) = args.command else {
+        // whatever can't be printed was not wanted
+        let _ = Args::command().print_help();
+        return Ok(());
+    };
+    let config = Config::try_from(&args.options)?;
+    let clock = Arc::new(SystemClock);
+    match command {
+        Command::Serve => {
+            let running = start(config, clock.clone()).await?;
+            welcome::greet(&running, clock.now()).await?;
+            serve::told_to_stop().await;
+            running.shut_down().await;
+            Ok(())
+        }
+        Command::Token(command) => {
+            let store = open(&config).await?;
+            let done = token::run(command, &*store, clock.now()).await;
+            store.close().await;
+            done
+        }
+        Command::Demo => {
+            let store = open(&config).await?;
+            let done = demo::run(store.clone(), clock, &config).await;
+            store.close().await;
+            done
+        }
+    }
+}
+
+/// Help and version as they are; anything else as its first line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let mut lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let first = lines.next().unwrap_or("bad arguments").trim_start_matches("error: ").to_owned();
+    let rest: Vec<&str> = lines.collect();
+    let line = if rest.is_empty() { first } else { format!("{first} {}", rest.join(" ")) };
+    failure(&format!("{line}; see countersign --help"))
+}
+
+fn failure(line: &str) -> ExitCode {
+    eprintln!("countersign: {}", line.replace('\n', " "));
+    ExitCode::from(2)
 }

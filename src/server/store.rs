@@ -86,9 +86,16 @@ pub enum Key {
 pub enum Step {
     /// Just looks; the look still writes an expiry that it meets.
     Look,
-    Decide { decision: Decision, actor: String },
-    Cancel { actor: String },
-    Consume { actor: String },
+    Decide {
+        decision: Decision,
+        actor: String,
+    },
+    Cancel {
+        actor: String,
+    },
+    Consume {
+        actor: String,
+    },
 }
 
 impl Step {

@@ -116,8 +116,7 @@ pub(super) async fn closed_before(db: impl SqliteExecutor<'_>, before: Timestamp
 }
 
 pub(super) async fn remove(db: impl SqliteExecutor<'_>, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-    let delete = sqlx::query(
-        "delete from elicitations where id in (select id from elicitations where closed_at < $1 order by closed_at limit $2)",
-    );
+    let delete =
+        sqlx::query("delete from elicitations where id in (select id from elicitations where closed_at < $1 order by closed_at limit $2)");
     Ok(delete.bind(before.millis()).bind(limit).execute(db).await?.rows_affected())
 }

@@ -7,12 +7,7 @@ use super::{Advanced, Key, Step, StoreError};
 use crate::domain::elicitation::{Decision, State};
 use crate::domain::time::Timestamp;
 
-pub(super) async fn advance(
-    db: &mut SqliteConnection,
-    key: &Key,
-    step: &Step,
-    now: Timestamp,
-) -> Result<Option<Advanced>, StoreError> {
+pub(super) async fn advance(db: &mut SqliteConnection, key: &Key, step: &Step, now: Timestamp) -> Result<Option<Advanced>, StoreError> {
     let Some(found) = head(&mut *db, key).await? else { return Ok(None) };
     let id = found.id;
     let was_pending = found.state == State::Pending;

@@ -1,0 +1,49 @@
+//! `countersign demo`: an example proposal, to see the product without an agent.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::clock::Clock;
+use super::config::Config;
+use super::run::StartError;
+use super::service::Service;
+use super::store::{Store, StoreError};
+
+/// The agent that the example is from. It has no token: nobody can call as it.
+const AGENT: &str = "demo";
+
+/// The arguments of the example's `elicit_proposal` call.
+const EXAMPLE: &str = include_str!("demo.json");
+
+/// Makes the example proposal in `store` and prints its review link, alone, on standard output.
+///
+/// # Errors
+/// [`StartError`] when the database fails.
+pub async fn run(store: Arc<dyn Store>, clock: Arc<dyn Clock>, config: &Config) -> Result<(), StartError> {
+    let agent = match store.agent_named(AGENT).await? {
+        Some(agent) => agent,
+        None => match store.add_agent(AGENT, None, false, clock.now()).await {
+            // another demo was faster
+            Err(StoreError::NameTaken) => store.agent_named(AGENT).await?.ok_or(StoreError::NameTaken)?,
+            made => made?,
+        },
+    };
+    let refused = |why: &str| StartError::Refused(format!("the example can't be made: {why}"));
+    let arguments: Map<String, Value> = serde_json::from_str(EXAMPLE).map_err(|error| refused(&error.to_string()))?;
+    let service = Service::new(store, clock, &config.public_url());
+    let opened = service.open_proposal(&agent, &arguments).await.map_err(|error| refused(&error.to_string()))?;
+    println!("{}", opened.review_url);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_json() {
+        let arguments: Map<String, Value> = serde_json::from_str(EXAMPLE).unwrap();
+        assert_eq!(arguments["requestedSchema"]["properties"].as_object().unwrap().len(), 4);
+    }
+}
