@@ -49,7 +49,7 @@ impl Proposal {
             Some(schema) if requested.is_some() => schema::parse(schema, "requestedSchema", syntax, faults),
             _ => Vec::new(),
         };
-        let cells = arguments.object("fields", "an object keyed by property of requestedSchema ({} when no cell has a value)", faults);
+        let cells = arguments.object("fields", "{ PROPERTY: { sources?, current?, include? } }, or {} when no cell has a value", faults);
         let properties = requested.and_then(|schema| schema.get("properties")).and_then(Value::as_object);
         let rows = Cells { sources: columns.sources.as_deref(), properties }.parse(cells, fields, faults);
         let grid = Grid { sources: columns.sources.unwrap_or_default(), current: columns.current, rows };
