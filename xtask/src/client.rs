@@ -10,6 +10,8 @@ use anyhow::Result;
 
 use crate::workspace::{self, Site};
 use files::Published;
+pub use files::hash;
+pub use wasm::{TARGET, add_target};
 
 /// Builds whatever changed into `target/site`, and lists the three hashed names in its `assets.json`.
 pub fn build() -> Result<()> {
@@ -21,17 +23,17 @@ pub fn build() -> Result<()> {
     let mut published = Published::new(workspace::root().join(&site.site_root));
 
     let module = wasm::build(name)?;
-    let js = published.add_hashed(pkg, name, "js", module.js)?;
-    let wasm = published.add_hashed(pkg, name, "wasm", module.wasm)?;
+    let js = published.add_hashed(pkg, name, "js", &module.js)?;
+    let wasm = published.add_hashed(pkg, name, "wasm", &module.wasm)?;
     for (path, bytes) in module.snippets {
-        published.add(&format!("{pkg}/{path}"), bytes)?;
+        published.add(&format!("{pkg}/{path}"), &bytes)?;
     }
-    let css = published.add_hashed(pkg, name, "css", style::build(&workspace::root().join(&site.style_file))?.into_bytes())?;
+    let css = published.add_hashed(pkg, name, "css", style::build(&workspace::root().join(&site.style_file))?.as_bytes())?;
     published.add_folder(&workspace::root().join(&site.assets_dir))?;
 
     let sizes = [("js", &js), ("wasm", &wasm), ("css", &css)].map(|(kind, file)| format!("{kind} {}", file.sizes()));
     published
-        .add_plain("assets.json", format!("{{\"js\":\"{}\",\"wasm\":\"{}\",\"css\":\"{}\"}}\n", js.url, wasm.url, css.url).into_bytes())?;
+        .add_plain("assets.json", format!("{{\"js\":\"{}\",\"wasm\":\"{}\",\"css\":\"{}\"}}\n", js.url, wasm.url, css.url).as_bytes())?;
     let changed = published.finish()?;
     let news = if changed == 0 { "nothing changed".to_owned() } else { format!("{changed} files changed") };
     eprintln!("client: {} ({news}; {:.1} s)", sizes.join(", "), started.elapsed().as_secs_f32());

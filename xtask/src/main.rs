@@ -2,11 +2,19 @@
 
 mod client;
 mod process;
+mod release;
+mod run;
+mod server;
+mod test;
 mod workspace;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
+cargo xtask run [--release] [SERVE OPTIONS]   build and serve, with a demo review and what to paste into an agent
+cargo xtask build                             leave one release binary at target/release/countersign
+cargo xtask test [lint] [unit] [integration] [browser] [--keep-going]
+                                              everything that must hold, or a part of it
 cargo xtask client                            build the browser's half into target/site
 ";
 
@@ -14,6 +22,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (command, rest) = arguments.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
     let outcome = match (command, rest) {
+        ("run", options) => run::serve(options),
+        ("build", []) => release::build(),
+        ("test", arguments) => test::test(arguments),
         ("client", []) => client::build(),
         _ => {
             eprint!("{USAGE}");

@@ -1,5 +1,6 @@
 //! Other programs, run in the project's root and judged by their exit status.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -26,6 +27,13 @@ pub fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// A program by its path, with arguments and then options.
+pub fn command_at(program: &Path, arguments: &[&str], options: &[String]) -> Command {
+    let mut command = command(&program.to_string_lossy());
+    command.args(arguments).args(options);
+    command
+}
+
 /// Runs to the end, its output shown as it comes; an error names the command line that failed.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = describe(command);
@@ -40,6 +48,16 @@ pub fn run(command: &mut Command) -> Result<()> {
 pub fn output(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// What the command prints on stdout; when it fails, what it said on stderr is shown.
+pub fn output_or_fault(command: &mut Command) -> Result<String> {
+    let line = describe(command);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().with_context(|| format!("cannot start `{line}`"))?;
+    if !output.status.success() {
+        bail!("`{line}` failed ({})", output.status);
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn describe(command: &Command) -> String {

@@ -1,23 +1,33 @@
 //! Where things lie: the project's root, cargo's target directory, and the site's options of `Leptos.toml`.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+
+use crate::process;
 
 /// The project's root, the folder above `xtask`.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or_else(|| Path::new("."))
 }
 
-/// Where cargo puts what it builds; `target` in the root unless `CARGO_TARGET_DIR` says otherwise.
-pub fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+/// Where cargo puts what it builds: it knows, whoever told it so.
+pub fn target() -> Result<PathBuf> {
+    static TARGET: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(target) = TARGET.get() {
+        return Ok(target.clone());
+    }
+    let metadata = process::output_or_fault(&mut process::cargo(&["metadata", "--no-deps", "--offline", "--format-version", "1"]))?;
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).context("cargo metadata")?;
+    let target = metadata["target_directory"].as_str().context("cargo metadata names no target_directory")?;
+    Ok(TARGET.get_or_init(|| PathBuf::from(target)).clone())
 }
 
 /// xtask's own folder for what it makes on the way: caches and stamps.
-pub fn scratch() -> PathBuf {
-    target().join("xtask")
+pub fn scratch() -> Result<PathBuf> {
+    Ok(target()?.join("xtask"))
 }
 
 /// The options of `Leptos.toml` that concern the build; the server reads the same file with `leptos_config`.
@@ -29,6 +39,7 @@ pub struct Site {
     pub site_root: String,
     /// The folder of hashed files, below `site_root`.
     pub site_pkg_dir: String,
+    pub site_addr: String,
     /// One CSS file, or a folder whose `.css` files are taken in the order of their names.
     pub style_file: String,
     /// The folder whose files are served as they are, at `/`.

@@ -38,22 +38,22 @@ impl Published {
     }
 
     /// Adds `folder/NAME.HASH.EXTENSION`, a name that may be cached for ever.
-    pub fn add_hashed(&mut self, folder: &str, name: &str, extension: &str, bytes: Vec<u8>) -> Result<Hashed> {
-        let path = format!("{folder}/{name}.{}.{extension}", &hash(&bytes)[..12]);
+    pub fn add_hashed(&mut self, folder: &str, name: &str, extension: &str, bytes: &[u8]) -> Result<Hashed> {
+        let path = format!("{folder}/{name}.{}.{extension}", &hash(bytes)[..12]);
         let plain = bytes.len();
-        let [gzip, brotli] = self.add(&path, bytes)?;
+        let [gzip, brotli] = self.add(&path, &bytes)?;
         Ok(Hashed { url: format!("/{path}"), plain, gzip, brotli })
     }
 
     /// Adds a file and, where compressing gains anything, its `.gz` and `.br`; the sizes a browser would fetch of each form.
-    pub fn add(&mut self, path: &str, bytes: Vec<u8>) -> Result<[usize; 2]> {
-        let key = hash(&bytes);
-        let forms = [("gz", cached(&key, "gz", || gzip(&bytes))?), ("br", cached(&key, "br", || brotli(&bytes))?)];
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<[usize; 2]> {
+        let key = hash(bytes);
+        let forms = [("gz", cached(&key, "gz", || gzip(bytes))?), ("br", cached(&key, "br", || brotli(bytes))?)];
         let mut sizes = [bytes.len(); 2];
         for (size, (extension, form)) in sizes.iter_mut().zip(forms) {
             if form.len() < bytes.len() {
                 *size = form.len();
-                self.add_plain(&format!("{path}.{extension}"), form)?;
+                self.add_plain(&format!("{path}.{extension}"), &form)?;
             }
         }
         self.add_plain(path, bytes)?;
@@ -63,16 +63,16 @@ impl Published {
     /// Adds every file below `folder`, under its path there.
     pub fn add_folder(&mut self, folder: &Path) -> Result<()> {
         for (path, bytes) in read_below(folder)? {
-            self.add(&path, bytes)?;
+            self.add(&path, &bytes)?;
         }
         Ok(())
     }
 
     /// Adds one file as it is. An equal file is left alone, so that cargo sees no change where there is none.
-    pub fn add_plain(&mut self, path: &str, bytes: Vec<u8>) -> Result<()> {
+    pub fn add_plain(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
         let file = self.folder.join(path);
-        if std::fs::read(&file).ok().as_ref() != Some(&bytes) {
-            write(&file, &bytes)?;
+        if std::fs::read(&file).ok().as_deref() != Some(bytes) {
+            write(&file, bytes)?;
             self.changed += 1;
         }
         self.kept.insert(file);
@@ -123,7 +123,7 @@ fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// The cached form of the content with this hash, made when there is none: brotli's best takes its time.
 fn cached(key: &str, extension: &str, make: impl FnOnce() -> Result<Vec<u8>>) -> Result<Vec<u8>> {
-    let file = workspace::scratch().join("compressed").join(format!("{key}.{extension}"));
+    let file = workspace::scratch()?.join("compressed").join(format!("{key}.{extension}"));
     if let Ok(bytes) = std::fs::read(&file) {
         return Ok(bytes);
     }

@@ -23,7 +23,7 @@ pub fn build(name: &str) -> Result<Module> {
     add_target()?;
     let options = ["build", "--lib", "--no-default-features", "--features", "hydrate", "--target", TARGET, "--profile", PROFILE];
     process::run(&mut process::cargo(&options))?;
-    let compiled = workspace::target().join(TARGET).join(PROFILE).join("countersign.wasm");
+    let compiled = workspace::target()?.join(TARGET).join(PROFILE).join("countersign.wasm");
     bind(&compiled, name)
 }
 
@@ -44,7 +44,7 @@ pub fn add_target() -> Result<()> {
 /// Runs wasm-bindgen, unless what it would make of this module is still there.
 fn bind(compiled: &Path, name: &str) -> Result<Module> {
     let bytes = std::fs::read(compiled).with_context(|| format!("cannot read {}", compiled.display()))?;
-    let folder = workspace::scratch().join("bindgen");
+    let folder = workspace::scratch()?.join("bindgen");
     let stamp = folder.join("made-of");
     let key = hash(&bytes);
     if std::fs::read_to_string(&stamp).ok().as_deref() != Some(key.as_str()) {
