@@ -41,7 +41,7 @@ impl Published {
     pub fn add_hashed(&mut self, folder: &str, name: &str, extension: &str, bytes: &[u8]) -> Result<Hashed> {
         let path = format!("{folder}/{name}.{}.{extension}", &hash(bytes)[..12]);
         let plain = bytes.len();
-        let [gzip, brotli] = self.add(&path, &bytes)?;
+        let [gzip, brotli] = self.add(&path, bytes)?;
         Ok(Hashed { url: format!("/{path}"), plain, gzip, brotli })
     }
 
