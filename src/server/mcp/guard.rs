@@ -3,10 +3,11 @@
 //! In this order; the body is not read before the token is known. Never logs a token.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, EXPECT};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -22,6 +23,9 @@ use crate::server::state::AppState;
 
 /// The largest body taken, in bytes (contract § 2).
 pub const MAX_BODY: usize = 4 * 1024 * 1024;
+
+/// How long, and how many bytes, of a body that is too large are thrown away before the answer.
+const DRAIN: (Duration, usize) = (Duration::from_secs(2), 64 * 1024 * 1024);
 
 /// What the guard has to know.
 #[derive(Clone)]
@@ -73,7 +77,7 @@ async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Bytes), 
         return Err(Refusal::NotJsonType);
     }
     let (parts, body) = request.into_parts();
-    let body = read(body).await?;
+    let body = read(body, parts.headers.contains_key(EXPECT)).await?;
     let text = std::str::from_utf8(&body).map_err(|error| Refusal::NotJson(error.to_string()))?;
     match json::scan(text) {
         Ok(()) => Ok((Request::from_parts(parts, Body::from(body.clone())), body)),
@@ -98,14 +102,29 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
-async fn read(body: Body) -> Result<Bytes, Refusal> {
-    if body.size_hint().lower() > MAX_BODY as u64 {
-        return Err(Refusal::TooLarge);
+async fn read(mut body: Body, expects_go_ahead: bool) -> Result<Bytes, Refusal> {
+    let declared_too_large = body.size_hint().lower() > MAX_BODY as u64;
+    if !declared_too_large {
+        match Limited::new(&mut body, MAX_BODY).collect().await {
+            Ok(collected) => return Ok(collected.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => {}
+            Err(_) => return Err(Refusal::Incomplete),
+        }
     }
-    match Limited::new(body, MAX_BODY).collect().await {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(Refusal::TooLarge),
-        Err(_) => Err(Refusal::Incomplete),
+    // A client that waits to be told to go on is just told not to.
+    if !expects_go_ahead {
+        // However it ends, the answer is the same.
+        let _ = tokio::time::timeout(DRAIN.0, drain(&mut body)).await;
+    }
+    Err(Refusal::TooLarge)
+}
+
+/// Reads on and throws away: a client that still sends would see a broken connection in place of the answer.
+async fn drain(body: &mut Body) {
+    let mut left = DRAIN.1;
+    while let Some(Ok(frame)) = body.frame().await {
+        let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
+        left = rest;
     }
 }
 

@@ -39,8 +39,7 @@ impl Handler {
 
     async fn call(&self, name: &str, given: Value, context: &RequestContext<RoleServer>) -> Result<CallToolResult, ErrorData> {
         if tools::named(name).is_none() {
-            let name: String = name.chars().take(100).collect();
-            return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
+            return Err(ErrorData::invalid_params(format!("Unknown tool: {}", short(name)), None));
         }
         // rmcp would leave the caller of a call that panics without any answer.
         let answer = AssertUnwindSafe(self.answer(name, given, context)).catch_unwind().await;
@@ -141,9 +140,14 @@ impl ServerHandler for Handler {
             "initialize" | "ping" | "tools/list" | "server/discover" => {
                 Err(ErrorData::invalid_params(format!("params: not of the shape that {method} has in the protocol"), None))
             }
-            _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None)),
+            _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {}", short(&method)), None)),
         }
     }
+}
+
+/// As much of a name that is not ours as is worth saying.
+fn short(name: &str) -> String {
+    name.chars().take(100).collect()
 }
 
 /// `result` as rmcp writes it to a client of `version`: `resultType` came with 2026-07-28.
