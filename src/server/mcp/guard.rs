@@ -24,6 +24,9 @@ use crate::server::state::AppState;
 /// The largest body taken, in bytes (contract § 2).
 pub const MAX_BODY: usize = 4 * 1024 * 1024;
 
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
 /// How long, and how many bytes, of a body that is too large are thrown away before the answer.
 const DRAIN: (Duration, usize) = (Duration::from_secs(2), 64 * 1024 * 1024);
 
@@ -77,7 +80,8 @@ async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Bytes), 
         return Err(Refusal::NotJsonType);
     }
     let (parts, body) = request.into_parts();
-    let body = read(body, parts.headers.contains_key(EXPECT)).await?;
+    let arrived = tokio::time::timeout(BODY_TIME, read(body, parts.headers.contains_key(EXPECT))).await;
+    let body = arrived.unwrap_or(Err(Refusal::TooSlow))?;
     let text = std::str::from_utf8(&body).map_err(|error| Refusal::NotJson(error.to_string()))?;
     match json::scan(text) {
         Ok(()) => Ok((Request::from_parts(parts, Body::from(body.clone())), body)),

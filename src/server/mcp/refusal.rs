@@ -22,6 +22,7 @@ pub enum Refusal {
     },
     NotJsonType,
     TooLarge,
+    TooSlow,
     /// The body could not be read to its end.
     Incomplete,
     /// Not JSON, or not JSON that we take; says why.
@@ -55,6 +56,7 @@ impl Refusal {
                 INVALID_REQUEST,
                 format!("the request body is larger than {} bytes", super::guard::MAX_BODY),
             ),
+            Self::TooSlow => (S::REQUEST_TIMEOUT, Value::Null, INVALID_REQUEST, "the request body took too long to arrive".to_owned()),
             Self::Incomplete => (S::BAD_REQUEST, Value::Null, INVALID_REQUEST, "the request body ended early".to_owned()),
             Self::NotJson(why) => (S::BAD_REQUEST, Value::Null, PARSE_ERROR, format!("parse error: {why}")),
             Self::NotMessage { id, why } => (S::BAD_REQUEST, id, INVALID_REQUEST, why),
