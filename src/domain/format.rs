@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+mod address;
+mod email;
+mod time;
+mod uri;
+
 /// A `format` of a text property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
@@ -32,6 +37,14 @@ impl Format {
     /// Whether `text` is of this format.
     #[must_use]
     pub fn accepts(self, text: &str) -> bool {
-        todo!()
+        match self {
+            Self::Email => email::accepts(text),
+            Self::Uri => uri::accepts(text),
+            Self::Date => time::is_date(text.as_bytes()),
+            Self::DateTime => time::is_date_time(text),
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;
