@@ -1,5 +1,6 @@
 //! `cargo xtask …`: builds, runs, tests and measures Countersign. It needs nothing but cargo; what else a command wants, it fetches itself or names.
 
+mod bench;
 mod client;
 mod process;
 mod release;
@@ -15,6 +16,7 @@ cargo xtask run [--release] [SERVE OPTIONS]   build and serve, with a demo revie
 cargo xtask build                             leave one release binary at target/release/countersign
 cargo xtask test [lint] [unit] [integration] [browser] [--keep-going]
                                               everything that must hold, or a part of it
+cargo xtask bench                             measure the release server: weight, times, memory
 cargo xtask client                            build the browser's half into target/site
 ";
 
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         ("run", options) => run::serve(options),
         ("build", []) => release::build(),
         ("test", arguments) => test::test(arguments),
+        ("bench", arguments) => bench::bench(arguments),
         ("client", []) => client::build(),
         _ => {
             eprint!("{USAGE}");
