@@ -23,10 +23,11 @@ pub fn bench(arguments: &[String]) -> Result<()> {
     client::build()?;
     let binary = if is_debug { server::debug()? } else { server::release()? };
     let serving = Serving::start(&binary)?;
-    let is_light = weight::measure(&serving)?;
-    latency::measure(&serving)?;
-    waiters::measure(&serving)?;
-    if !is_light {
+    let is_light = weight::measure(&serving);
+    let timed = latency::measure(&serving);
+    let waited = waiters::measure(&serving);
+    timed.and(waited)?;
+    if !is_light? {
         bail!("the review page is over its budget of {} kB", weight::BUDGET / 1000);
     }
     Ok(())
