@@ -3,6 +3,8 @@
 //! What comes in is compared with what the page drew at its opening, as a browser hands that back: only a difference is an edit.
 
 mod posted;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 

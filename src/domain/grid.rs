@@ -6,6 +6,8 @@
 mod editor;
 mod include;
 mod proposed;
+#[cfg(test)]
+pub(in crate::domain) mod tests;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
