@@ -1,3 +1,6 @@
 //! Tests of the whole: the server as a process, and the project's own rules.
 
 mod layers;
+mod mcp_client;
+mod mcp_guard;
+mod mcp_protocol;

@@ -36,32 +36,27 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    fn parts(self) -> (StatusCode, Value, i32, String) {
-        use StatusCode as S;
-        match self {
-            Self::Foreign(why) => (S::FORBIDDEN, Value::Null, REFUSED, why.to_owned()),
+    /// The HTTP status, the code of the JSON-RPC error and its message.
+    fn words(&self) -> (StatusCode, i32, String) {
+        let (status, code, message) = match self {
+            Self::Foreign(why) => (StatusCode::FORBIDDEN, REFUSED, *why),
             Self::Unauthorized { .. } => (
-                S::UNAUTHORIZED,
-                Value::Null,
+                StatusCode::UNAUTHORIZED,
                 REFUSED,
-                "an agent's token is required: send the header \"Authorization: Bearer TOKEN\" (countersign token create NAME makes a token)"
-                    .to_owned(),
+                "an agent's token is required: send the header \"Authorization: Bearer TOKEN\" (countersign token create NAME makes a token)",
             ),
-            Self::NotJsonType => {
-                (S::UNSUPPORTED_MEDIA_TYPE, Value::Null, INVALID_REQUEST, "Content-Type must be application/json".to_owned())
+            Self::NotJsonType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, "Content-Type must be application/json"),
+            Self::TooLarge => {
+                let message = format!("the request body is larger than {} bytes", super::guard::MAX_BODY);
+                return (StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, message);
             }
-            Self::TooLarge => (
-                S::PAYLOAD_TOO_LARGE,
-                Value::Null,
-                INVALID_REQUEST,
-                format!("the request body is larger than {} bytes", super::guard::MAX_BODY),
-            ),
-            Self::TooSlow => (S::REQUEST_TIMEOUT, Value::Null, INVALID_REQUEST, "the request body took too long to arrive".to_owned()),
-            Self::Incomplete => (S::BAD_REQUEST, Value::Null, INVALID_REQUEST, "the request body ended early".to_owned()),
-            Self::NotJson(why) => (S::BAD_REQUEST, Value::Null, PARSE_ERROR, format!("parse error: {why}")),
-            Self::NotMessage { id, why } => (S::BAD_REQUEST, id, INVALID_REQUEST, why),
-            Self::Internal => (S::INTERNAL_SERVER_ERROR, Value::Null, INTERNAL_ERROR, "internal error".to_owned()),
-        }
+            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the request body took too long to arrive"),
+            Self::Incomplete => (StatusCode::BAD_REQUEST, INVALID_REQUEST, "the request body ended early"),
+            Self::NotJson(why) => return (StatusCode::BAD_REQUEST, PARSE_ERROR, format!("parse error: {why}")),
+            Self::NotMessage { why, .. } => (StatusCode::BAD_REQUEST, INVALID_REQUEST, why.as_str()),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, "internal error"),
+        };
+        (status, code, message.to_owned())
     }
 }
 
@@ -72,7 +67,8 @@ impl IntoResponse for Refusal {
             Self::Unauthorized { presented: false } => Some(r#"Bearer realm="countersign""#),
             _ => None,
         };
-        let (status, id, code, message) = self.parts();
+        let (status, code, message) = self.words();
+        let id = if let Self::NotMessage { id, .. } = self { id } else { Value::Null };
         let body = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } }).to_string();
         let mut response = (status, [(CONTENT_TYPE, "application/json")], body).into_response();
         if let Some(challenge) = challenge {
