@@ -4,3 +4,4 @@ mod layers;
 mod mcp_client;
 mod mcp_guard;
 mod mcp_protocol;
+mod mcp_tools;
