@@ -85,6 +85,13 @@ impl Decimal {
         divide::divides(divisor.digits.as_bytes(), self.digits.as_bytes(), useful)
     }
 
+    /// Whether arithmetic on doubles gets this number right: fifteen digits at most, from about 10^-10 to 10^25. What goes through doubles is
+    /// no judge of any other number.
+    #[must_use]
+    pub fn suits_doubles(&self) -> bool {
+        self.digits.len() <= 15 && (-10..=10).contains(&self.exponent)
+    }
+
     /// Whether the nearest double is finite.
     fn fits_double(&self) -> bool {
         Self::parse(DOUBLE_LIMIT).is_none_or(|limit| self.cmp_magnitude(&limit) == Ordering::Less)

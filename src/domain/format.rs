@@ -34,7 +34,18 @@ impl Format {
         }
     }
 
-    /// Whether `text` is of this format.
+    /// What to ask of a reviewer whose text is not of this format.
+    #[must_use]
+    pub const fn wanted(self) -> &'static str {
+        match self {
+            Self::Email => "Enter a full e-mail address, such as name@company.com",
+            Self::Uri => "Enter a full address with its scheme, such as https://company.com",
+            Self::Date => "Enter a real day as year-month-day, such as 2024-03-10",
+            Self::DateTime => "Enter a date and time with its offset, such as 2024-03-10T15:30:00Z or 2024-03-10T15:30:00+02:00",
+        }
+    }
+
+    /// Whether `text` is of this format. (What an A-label of an e-mail domain, `xn--…`, stands for is left to the server.)
     #[must_use]
     pub fn accepts(self, text: &str) -> bool {
         match self {

@@ -6,7 +6,6 @@
 use serde_json::{Number, Value};
 
 use super::decimal::{self, Decimal};
-use super::format::Format;
 use super::schema::{Choice, Field, Kind, NumberRules, SetRules, TextRules};
 
 /// The first thing wrong with `value` as a value of `field`, as a sentence for the reviewer ("Enter a whole number"), `None` when it
@@ -35,13 +34,7 @@ fn text_fault(rules: &TextRules, text: &str) -> Option<String> {
     if let Some(most) = rules.max_length.filter(|most| length > *most) {
         return Some(format!("At most {}: this has {length}", characters(most)));
     }
-    let wanted = match rules.format.filter(|format| !format.accepts(text))? {
-        Format::Email => "Enter a full e-mail address, such as name@company.com",
-        Format::Uri => "Enter a full address with its scheme, such as https://company.com",
-        Format::Date => "Enter a real day as year-month-day, such as 2024-03-10",
-        Format::DateTime => "Enter a date and time with its offset, such as 2024-03-10T15:30:00Z or 2024-03-10T15:30:00+02:00",
-    };
-    Some(wanted.to_owned())
+    rules.format.filter(|format| !format.accepts(text)).map(|format| format.wanted().to_owned())
 }
 
 fn characters(count: u64) -> String {
