@@ -1,5 +1,6 @@
 //! Tests of the whole: the server as a process, and the project's own rules.
 
+mod checker_law;
 mod layers;
 mod mcp_client;
 mod mcp_guard;
