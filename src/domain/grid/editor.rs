@@ -55,7 +55,7 @@ impl Row {
     }
 
     /// `draft` in the form this row's editor holds: a set for a multi select (option order, repeats gone, non-options last), a text for
-    /// a text or a number, a text or nothing for the rest.
+    /// a text or a number, a text or nothing for the rest (`false` for a checkbox).
     pub(super) fn taken(&self, draft: Draft) -> Draft {
         match (&self.field.kind, draft) {
             (Kind::MultiSelect(rules), draft) => {
@@ -69,6 +69,8 @@ impl Row {
                 Draft::Set(ticked)
             }
             (Kind::Text(_) | Kind::Number(_), Draft::Unchosen) => Draft::Text(String::new()),
+            // a checkbox has no third state
+            (Kind::Boolean, Draft::Unchosen) if self.field.default.is_some() => Draft::Text("false".to_owned()),
             (_, Draft::Set(items)) => Draft::Text(Value::from(items).to_string()),
             (_, draft) => draft,
         }

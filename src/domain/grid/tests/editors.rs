@@ -82,6 +82,8 @@ fn a_draft_of_another_editors_form_is_brought_into_its_own() {
         (json!({"type": "number"}), Draft::Unchosen, text("")),
         (json!({"type": "string"}), set(&["a", "b"]), text("[\"a\",\"b\"]")),
         (json!({"type": "boolean"}), set(&[]), text("[]")),
+        (json!({"type": "boolean"}), Draft::Unchosen, Draft::Unchosen),
+        (json!({"type": "boolean", "default": true}), Draft::Unchosen, text("false")),
         (json!({"type": "string", "enum": ["a"]}), Draft::Unchosen, Draft::Unchosen),
         (multi.clone(), Draft::Unchosen, set(&[])),
         (multi.clone(), text("b"), set(&["b"])),
