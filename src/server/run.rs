@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 use leptos_config::LeptosOptions;
 use tokio::net::TcpListener;
@@ -151,8 +152,9 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
 
 /// Help and version as they are; anything else as its first line.
 fn usage(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        let _ = error.print();
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // whatever can't be printed was not wanted
+        print!("{}", error.render());
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();

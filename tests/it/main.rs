@@ -1,8 +1,13 @@
 //! Tests of the whole: the server as a process, and the project's own rules.
 
 mod checker_law;
+mod cli;
+mod crash;
 mod layers;
+mod lifecycle;
 mod mcp_client;
 mod mcp_guard;
 mod mcp_protocol;
 mod mcp_tools;
+mod races;
+mod support;

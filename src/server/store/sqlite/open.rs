@@ -25,7 +25,7 @@ const READERS: u32 = 4;
 /// Why the file can't be used, as the end of a sentence about it.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    #[error("{0}")]
+    #[error("{0}; check the permissions there, or give another path with --database")]
     File(#[from] io::Error),
     #[error("it is a directory; give the path of a file")]
     Directory,
@@ -37,7 +37,9 @@ pub enum OpenError {
     ReadOnly,
     #[error("another program keeps it locked; stop that one and try again")]
     Locked,
-    #[error("{0}")]
+    #[error("it is damaged; restore it from a backup, or give another path")]
+    Damaged,
+    #[error("{0}; check its permissions and those of its directory, or give another path")]
     Driver(sqlx::Error),
 }
 
@@ -123,6 +125,7 @@ impl From<sqlx::Error> for OpenError {
         match code.map(|code| code & 0xff) {
             Some(5 | 6) => Self::Locked,
             Some(8 | 14) => Self::ReadOnly,
+            Some(11) => Self::Damaged,
             Some(26) => Self::Foreign,
             _ => Self::Driver(error),
         }

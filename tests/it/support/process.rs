@@ -1,0 +1,76 @@
+//! The real program as a process, to be killed.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use super::client::{self, Agent};
+
+/// The program with nothing of this machine's environment that could change what it does.
+pub fn countersign() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
+    for option in ["LISTEN", "DATABASE", "PUBLIC_URL", "RETENTION_DAYS", "REQUIRE_SIGN_IN"] {
+        command.env_remove(format!("COUNTERSIGN_{option}"));
+    }
+    command
+}
+
+/// Runs the program to its end.
+pub fn run(arguments: &[&str]) -> Output {
+    countersign().args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// A server process; killed when dropped.
+pub struct Server {
+    child: Child,
+    pub url: String,
+}
+
+impl Server {
+    /// Starts one on a free port and returns once it listens.
+    pub fn start(database: &Path) -> Self {
+        let mut command = countersign();
+        command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(url(database));
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().strip_prefix("Listening on ").unwrap_or_else(|| panic!("it did not start: {line:?}")).to_owned();
+        Self { child, url }
+    }
+
+    /// Ends it as nothing in it can see coming.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks it to stop, as an init system does; its exit code.
+    pub fn terminate(&mut self) -> Option<i32> {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+
+    pub fn agent(&self, token: &str) -> Agent {
+        Agent::new(client::http(), &self.url, token)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// `--database`'s value for a file.
+pub fn url(database: &Path) -> String {
+    format!("sqlite:{}", database.display())
+}
+
+/// Makes a token with the command line.
+pub fn token(database: &Path, name: &str) -> String {
+    let made = run(&["token", "create", name, "--database", &url(database)]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    String::from_utf8(made.stdout).unwrap().trim().to_owned()
+}
