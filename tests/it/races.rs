@@ -52,12 +52,12 @@ async fn a_decision_and_a_cancel_do_not_both_win() {
     for round in 0..40 {
         let request = agent.open(&proposal()).await;
         let reviewer = app.reviewer(&request.review_url);
-        let decision = async {
-            // now one, now the other has the start
-            tokio::time::sleep(Duration::from_micros(round % 4 * 500)).await;
-            reviewer.submit("y").await
+        // now one, now the other has the start
+        let cancel = async {
+            tokio::time::sleep(Duration::from_millis(round % 4 * 3)).await;
+            agent.ask("elicit_cancel", &request.id).await
         };
-        let (decided, canceled) = tokio::join!(decision, agent.ask("elicit_cancel", &request.id));
+        let (decided, canceled) = tokio::join!(reviewer.submit("y"), cancel);
         let status = agent.status(&request.id).await;
         if decided.taken() {
             assert_eq!((status.as_str(), canceled.text.as_str()), ("submitted", "cannot cancel (status=submitted)"));

@@ -15,7 +15,7 @@ use super::SqliteStore;
 const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "initial", include_str!("../../../../migrations/0001_initial.sql"))];
 
 /// How long a writer of another process may hold the file before we give up.
-const BUSY: Duration = Duration::from_secs(10);
+const BUSY: Duration = Duration::from_secs(5);
 
 /// How long a unit of work may queue for its connection.
 const QUEUE: Duration = Duration::from_secs(30);
