@@ -4,6 +4,7 @@ mod copying;
 mod editors;
 mod include;
 pub(in crate::domain) mod laws;
+mod stories;
 mod values;
 
 use serde_json::{Value, json};
