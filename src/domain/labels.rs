@@ -80,9 +80,9 @@ mod tests {
 
     use super::*;
 
-    fn parse(labels: Option<Value>) -> Result<(String, String), String> {
+    fn parse(labels: Option<&Value>) -> Result<(String, String), String> {
         let mut faults = Violations::default();
-        let labels = Labels::parse(labels.as_ref(), "Submit Changes", "Cancel", &mut faults);
+        let labels = Labels::parse(labels, "Submit Changes", "Cancel", &mut faults);
         faults.into_result((labels.ok, labels.cancel)).map_err(|faults| faults.to_string())
     }
 
@@ -103,7 +103,7 @@ mod tests {
             (Some(json!({"ok": "Submit Changes", "cancel": "Cancel"})), "Submit Changes", "Cancel"),
         ];
         for (labels, ok, cancel) in cases {
-            assert_eq!(parse(labels.clone()), Ok((ok.to_owned(), cancel.to_owned())), "{labels:?}");
+            assert_eq!(parse(labels.as_ref()), Ok((ok.to_owned(), cancel.to_owned())), "{labels:?}");
         }
     }
 
@@ -137,7 +137,7 @@ mod tests {
             ),
         ];
         for (labels, faults) in cases {
-            assert_eq!(parse(Some(labels.clone())), Err(faults.join("\n")), "{labels}");
+            assert_eq!(parse(Some(&labels)), Err(faults.join("\n")), "{labels}");
         }
     }
 }

@@ -54,7 +54,7 @@ fn names_are_encoded_as_encode_uri_component_does() {
     ] {
         assert_eq!(encode(name), encoded);
         assert_eq!(editor_name(name), format!("p.{encoded}"));
-        let grid = grid(json!({name: {"type": "string", "default": "a"}}), json!([]), json!({}));
+        let grid = grid(&json!({name: {"type": "string", "default": "a"}}), &json!([]), &json!({}));
         let form = pairs(&[("action", "submit"), ("include", encoded), (&editor_name(name), "b")]);
         assert_eq!(decode(&grid, &form).unwrap().entries, [Entry { include: true, draft: text("b") }], "{name}");
     }
@@ -139,9 +139,9 @@ fn options_that_differ_in_line_ends_alone_are_never_mistaken() {
 
 fn two_rows() -> Grid {
     grid(
-        json!({"a b": {"type": "string", "default": "a"}, "tags": {"type": "array", "items": {"enum": ["p", "q"]}}, "on": {"type": "boolean", "default": true}}),
-        json!([]),
-        json!({}),
+        &json!({"a b": {"type": "string", "default": "a"}, "tags": {"type": "array", "items": {"enum": ["p", "q"]}}, "on": {"type": "boolean", "default": true}}),
+        &json!([]),
+        &json!({}),
     )
 }
 
@@ -224,7 +224,7 @@ fn nothing_typed_is_lost_however_long() {
 #[test]
 fn a_long_form_takes_no_more_than_its_length() {
     let options: Vec<String> = (0..500).map(|i| format!("option {i}")).collect();
-    let grid = grid(json!({"x": {"type": "array", "items": {"enum": options}}}), json!([]), json!({}));
+    let grid = grid(&json!({"x": {"type": "array", "items": {"enum": options}}}), &json!([]), &json!({}));
     let mut form = pairs(&[("action", "submit")]);
     form.extend((0..150_000).map(|i| ("p.x".to_owned(), i.to_string())));
     assert_eq!(decode(&grid, &form).unwrap().unsure, [0]);

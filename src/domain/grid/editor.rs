@@ -40,7 +40,7 @@ impl Row {
             Draft::Text(text) => vec![text],
             Draft::Set(items) => items,
         };
-        let (_, extra) = sorted(&own, shown);
+        let (_, extra) = sorted(&own, &shown);
         own.into_iter().map(|choice| (choice, true)).chain(extra.into_iter().map(|value| (choice(&value, &value), false))).collect()
     }
 
@@ -64,7 +64,7 @@ impl Row {
                     Draft::Text(text) => vec![text],
                     Draft::Set(items) => items,
                 };
-                let (mut ticked, mut extra) = sorted(&rules.choices, items);
+                let (mut ticked, mut extra) = sorted(&rules.choices, &items);
                 ticked.append(&mut extra);
                 Draft::Set(ticked)
             }
@@ -92,7 +92,7 @@ fn choice(value: &str, title: &str) -> Choice {
 }
 
 /// `items` without repeats: those that are among `choices`, in their order, and the others as they came.
-fn sorted(choices: &[Choice], items: Vec<String>) -> (Vec<String>, Vec<String>) {
+fn sorted(choices: &[Choice], items: &[String]) -> (Vec<String>, Vec<String>) {
     let mut known: Vec<&str> = items.iter().map(String::as_str).collect();
     known.sort_unstable();
     known.dedup();

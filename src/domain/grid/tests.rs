@@ -1,9 +1,11 @@
 //! The rules of the grid, one file a topic.
 
+pub(in crate::domain) mod any;
 mod copying;
 mod editors;
 mod include;
-pub(in crate::domain) mod laws;
+mod laws;
+mod state;
 mod stories;
 mod values;
 
@@ -27,7 +29,7 @@ impl Syntax for Any {
 }
 
 /// The grid of a proposal with one Source column, `apollo`.
-pub(in crate::domain) fn grid(properties: Value, required: Value, fields: Value) -> Grid {
+pub(in crate::domain) fn grid(properties: &Value, required: &Value, fields: &Value) -> Grid {
     let call = json!({
         "message": "Review one record",
         "columns": {"sources": [{"key": "apollo", "label": "Apollo"}], "current": {"label": "CRM"}},
@@ -40,7 +42,7 @@ pub(in crate::domain) fn grid(properties: Value, required: Value, fields: Value)
 /// The row of one property, not required: `cells` are its Source and Current.
 pub(in crate::domain) fn row(property: &Value, cells: [Value; 2]) -> Row {
     let [source, current] = cells;
-    grid(json!({"x": property}), json!([]), json!({"x": {"sources": {"apollo": source}, "current": current}})).rows.remove(0)
+    grid(&json!({"x": property}), &json!([]), &json!({"x": {"sources": {"apollo": source}, "current": current}})).rows.remove(0)
 }
 
 /// The same, required.

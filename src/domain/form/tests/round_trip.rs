@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::{ACTION, Action, INCLUDE, Posted, decode, editor_name, encode};
-use crate::domain::grid::tests::laws::reviewed;
+use crate::domain::grid::tests::any::reviewed;
 use crate::domain::grid::{Draft, Editor, Entry, Grid, Row};
 
 /// What a browser does to a text in an editor: HTML folds line ends and has no NUL, a single line drops breaks.

@@ -150,14 +150,14 @@ fn the_headers_actions_do_what_they_say() {
 #[test]
 fn the_counter_follows_the_first_documents_example() {
     let grid = grid(
-        json!({
+        &json!({
             "name": {"type": "string", "default": "NorthMark Strategies"},
             "website": {"type": "string", "format": "uri", "default": "https://www.northmarkstrategies.com/"},
             "employeeCount": {"type": "integer", "default": 230},
             "institutionTypes": {"type": "array", "items": {"enum": ["Asset Manager", "REIT"]}, "default": ["Asset Manager"]},
         }),
-        json!(["name"]),
-        json!({"name": {"current": null}, "website": {"current": null}, "institutionTypes": {"current": [], "include": true}}),
+        &json!(["name"]),
+        &json!({"name": {"current": null}, "website": {"current": null}, "institutionTypes": {"current": [], "include": true}}),
     );
     let all =
         |entries: &[Entry], action| -> Vec<Entry> { grid.rows.iter().zip(entries).map(|(row, entry)| row.bulk(entry, action)).collect() };

@@ -46,7 +46,7 @@ fn submit(grid: &Grid, entries: &[Entry]) -> Result<String, Vec<String>> {
 
 #[track_caller]
 fn check(properties: &str, fields: &str, acts: &[Act<'_>], wanted: Result<&str, &[&str]>) {
-    let grid = grid(raw(properties), json!([]), raw(fields));
+    let grid = grid(&raw(properties), &json!([]), &raw(fields));
     let wanted = wanted.map(str::to_owned).map_err(|names| names.iter().map(|name| (*name).to_owned()).collect());
     assert_eq!(submit(&grid, &work(&grid, acts)), wanted, "{properties}");
 }
@@ -147,7 +147,8 @@ fn titles_are_shown_and_values_returned() {
 
 #[test]
 fn the_first_option_is_never_chosen_unasked() {
-    let grid = grid(json!({"tier": {"type": "string", "enum": ["gold", "silver"]}}), json!(["tier"]), json!({"tier": {"current": null}}));
+    let grid =
+        grid(&json!({"tier": {"type": "string", "enum": ["gold", "silver"]}}), &json!(["tier"]), &json!({"tier": {"current": null}}));
     let locked = &grid.rows[0];
     assert!(locked.locked() && locked.opening().include);
     assert_eq!(submit(&grid, &work(&grid, &[])), Err(vec!["tier".to_owned()]));
