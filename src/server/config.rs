@@ -51,12 +51,6 @@ impl Config {
         }
         origins
     }
-
-    /// The `Host` headers that are this server: those of [`Config::origins`].
-    #[must_use]
-    pub fn hosts(&self) -> Vec<String> {
-        self.origins().iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| host.to_owned()).collect()
-    }
 }
 
 /// `listen` as a person's browser on this machine reaches it: "any address" is this machine's own.
@@ -232,10 +226,9 @@ mod tests {
     fn the_server_knows_itself_by_its_names() {
         let local = config(|_| {}).unwrap().bound("127.0.0.1:4567".parse().unwrap());
         assert_eq!(local.origins(), ["http://127.0.0.1:4567", "http://localhost:4567", "http://[::1]:4567"]);
-        assert_eq!(local.hosts(), ["127.0.0.1:4567", "localhost:4567", "[::1]:4567"]);
         let open =
             config(|options| options.public_url = Some("https://r.example".into())).unwrap().bound("192.0.2.1:3000".parse().unwrap());
-        assert_eq!(open.hosts(), ["r.example"]);
+        assert_eq!(open.origins(), ["https://r.example"]);
         let any = config(|_| {}).unwrap().bound("[::]:3000".parse().unwrap());
         assert_eq!(any.origins(), ["http://[::1]:3000", "http://localhost:3000", "http://127.0.0.1:3000"]);
     }

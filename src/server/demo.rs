@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::clock::Clock;
 use super::config::Config;
-use super::run::StartError;
+use super::run::{StartError, say};
 use super::service::Service;
 use super::store::{Store, StoreError};
 
@@ -33,8 +33,7 @@ pub async fn run(store: Arc<dyn Store>, clock: Arc<dyn Clock>, config: &Config) 
     let arguments: Map<String, Value> = serde_json::from_str(EXAMPLE).map_err(|error| refused(&error.to_string()))?;
     let service = Service::new(store, clock, &config.public_url());
     let opened = service.open_proposal(&agent, &arguments).await.map_err(|error| refused(&error.to_string()))?;
-    println!("{}", opened.review_url);
-    Ok(())
+    say(&opened.review_url)
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ mod serve;
 mod token;
 mod welcome;
 
+use std::fmt::Display;
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -120,18 +122,16 @@ pub fn main() -> ExitCode {
 }
 
 async fn dispatch(args: Args) -> Result<(), StartError> {
-    let Some(command) = args.command else {
-        // whatever can't be printed was not wanted
-        let _ = Args::command().print_help();
-        return Ok(());
-    };
+    let Some(command) = args.command else { return say(&Args::command().render_help().ansi()) };
     let config = Config::try_from(&args.options)?;
     let clock = Arc::new(SystemClock);
     match command {
         Command::Serve => {
+            let mut signals =
+                serve::Signals::listen().map_err(|error| StartError::Refused(format!("can't listen for signals: {error}")))?;
             let running = start(config, clock.clone()).await?;
             welcome::greet(&running, clock.now()).await?;
-            serve::told_to_stop().await;
+            signals.heard().await;
             running.shut_down().await;
             Ok(())
         }
@@ -153,9 +153,7 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
 /// Help and version as they are; anything else as its first line.
 fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // whatever can't be printed was not wanted
-        print!("{}", error.render());
-        return ExitCode::SUCCESS;
+        return say(&error.render().ansi()).map_or_else(|error| failure(&error.to_string()), |()| ExitCode::SUCCESS);
     }
     let text = error.to_string();
     let mut lines =
@@ -164,6 +162,15 @@ fn usage(error: &clap::Error) -> ExitCode {
     let rest: Vec<&str> = lines.collect();
     let line = if rest.is_empty() { first } else { format!("{first} {}", rest.join(" ")) };
     failure(&format!("{line}; see countersign --help"))
+}
+
+/// One line, or one text, on standard output.
+///
+/// # Errors
+/// [`StartError::Refused`] when nobody can read it.
+pub(super) fn say(text: &dyn Display) -> Result<(), StartError> {
+    let written = writeln!(std::io::stdout(), "{text}");
+    written.map_err(|error| StartError::Refused(format!("can't write to standard output: {error}")))
 }
 
 fn failure(line: &str) -> ExitCode {

@@ -23,7 +23,8 @@ pub trait Store: Send + Sync {
     /// Closes the database once what runs on it has ended.
     async fn close(&self);
 
-    /// Makes the agent `name`; without `token`, one that can't call. [`StoreError::NameTaken`] while another of that name isn't revoked.
+    /// Makes the agent `name`; without `token`, one that can't call, and which a later one of that name with a token is the same as.
+    /// [`StoreError::NameTaken`] while another of that name has a token that isn't revoked.
     async fn add_agent(&self, name: &str, token: Option<&Digest>, admin: bool, now: Timestamp) -> Result<Agent, StoreError>;
 
     /// The agent called `name` that isn't revoked.

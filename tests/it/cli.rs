@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
 use super::support::process::{Server, countersign, run, token, url};
 use super::support::proposal;
@@ -129,6 +129,24 @@ async fn a_locked_database_is_refused() {
     refused(&run(&["token", "list", "--database", &url(&path)]), &["locked"]);
 }
 
+#[test]
+fn many_may_make_the_database_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = url(&directory.path().join("new").join("countersign.db"));
+    let makers: Vec<_> = (0..8)
+        .map(|maker| {
+            let mut command = countersign();
+            command.args(["token", "create", &format!("t{maker}"), "--database", &database]);
+            command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        })
+        .collect();
+    for maker in makers {
+        let made = maker.wait_with_output().unwrap();
+        assert!(made.status.success(), "{}", text(&made.stderr));
+    }
+    assert_eq!(text(&run(&["token", "list", "--database", &database]).stdout).lines().count(), 8);
+}
+
 #[cfg(unix)]
 #[test]
 fn the_database_is_its_owners_alone() {
@@ -202,4 +220,8 @@ fn the_demo_prints_a_link_alone() {
         assert!(link.starts_with("https://review.example.com/review/") && link.lines().count() == 1, "{link}");
     }
     assert_eq!(text(&run(&["token", "list", "--database", &database]).stdout), "", "its agent has no token");
+    // until it is given one
+    assert!(run(&["token", "create", "demo", "--database", &database]).status.success());
+    assert!(run(&["demo", "--database", &database]).status.success());
+    refused(&run(&["token", "create", "demo", "--database", &database]), &["demo", "revoke"]);
 }

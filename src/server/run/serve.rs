@@ -45,25 +45,40 @@ pub(super) async fn serve(listener: TcpListener, app: Router, stop: Cancellation
     }
 }
 
-/// Returns when the process is told to stop: SIGTERM, or Ctrl-C.
-pub(super) async fn told_to_stop() {
+/// The signals that end the process: SIGTERM and Ctrl-C. Heard from the moment this is made, not only once it is waited on.
+pub(super) struct Signals {
     #[cfg(unix)]
-    {
-        let Ok(mut terminate) = signal::unix::signal(signal::unix::SignalKind::terminate()) else {
-            return until_interrupted().await;
-        };
-        tokio::select! {
-            _ = terminate.recv() => {}
-            () = until_interrupted() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    until_interrupted().await;
+    terminate: signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: signal::unix::Signal,
 }
 
-async fn until_interrupted() {
-    if signal::ctrl_c().await.is_err() {
-        // no such signal here: run on
-        std::future::pending::<()>().await;
+impl Signals {
+    #[cfg(unix)]
+    pub(super) fn listen() -> std::io::Result<Self> {
+        use signal::unix::{SignalKind, signal};
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// Returns at the first of them.
+    #[cfg(unix)]
+    pub(super) async fn heard(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn listen() -> std::io::Result<Self> {
+        Ok(Self {})
+    }
+
+    /// Returns at Ctrl-C, never where there is no such thing.
+    #[cfg(not(unix))]
+    pub(super) async fn heard(&mut self) {
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! `countersign token create | list | revoke`.
 
-use super::StartError;
+use super::{StartError, say};
 use crate::domain::time::Timestamp;
 use crate::server::args::Token;
 use crate::server::auth::Secret;
@@ -16,7 +16,7 @@ pub(super) async fn run(command: Token, store: &dyn Store, now: Timestamp) -> Re
             let name = checked(&name)?;
             let token = Secret::token();
             match store.add_agent(name, Some(&token.digest()), admin, now).await {
-                Ok(_) => println!("{}", token.expose()),
+                Ok(_) => say(&token.expose())?,
                 Err(StoreError::NameTaken) => {
                     let line = format!("`{name}` has a token already; choose another name, or first run `countersign token revoke {name}`");
                     return Err(StartError::Refused(line));
@@ -26,7 +26,7 @@ pub(super) async fn run(command: Token, store: &dyn Store, now: Timestamp) -> Re
         }
         Token::List => {
             for agent in store.agents().await?.iter().filter(|agent| agent.has_token) {
-                println!("{}", line(agent));
+                say(&line(agent))?;
             }
         }
         Token::Revoke { name } => {

@@ -4,7 +4,7 @@ use std::io::IsTerminal as _;
 
 use serde_json::json;
 
-use super::{Running, StartError};
+use super::{Running, StartError, say};
 use crate::domain::time::Timestamp;
 use crate::server::auth::Secret;
 use crate::server::config::Config;
@@ -18,14 +18,15 @@ pub(super) async fn greet(running: &Running, now: Timestamp) -> Result<(), Start
     if let Some(warning) = warning(&running.config) {
         eprintln!("{warning}");
     }
-    println!("Listening on http://{}", running.addr);
+    // a server that nobody listens to serves all the same
+    let _ = say(&format_args!("Listening on http://{}", running.addr));
     if running.store.agents().await?.iter().any(|agent| agent.has_token) {
         return Ok(());
     }
     if std::io::stdout().is_terminal() {
         let token = Secret::token();
         running.store.add_agent(FIRST, Some(&token.digest()), false, now).await?;
-        println!("{}", invitation(&running.config.public_url(), token.expose()));
+        say(&invitation(&running.config.public_url(), token.expose()))?;
     } else {
         eprintln!("No agent can call yet: run `countersign token create NAME` on the same database.");
     }

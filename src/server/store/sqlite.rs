@@ -4,6 +4,8 @@ mod agents;
 mod elicitations;
 mod open;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -43,10 +45,10 @@ impl Store for SqliteStore {
 
     async fn add_agent(&self, name: &str, token: Option<&Digest>, admin: bool, now: Timestamp) -> Result<Agent, StoreError> {
         let mut tx = self.write().await?;
-        if agents::named(&mut *tx, name).await?.is_some() {
-            return Err(StoreError::NameTaken);
-        }
-        let agent = agents::add(&mut *tx, name, token, admin, now).await?;
+        let agent = match agents::named(&mut *tx, name).await? {
+            None => agents::add(&mut *tx, name, token, admin, now).await?,
+            Some(agent) => agents::equip(&mut *tx, agent.id, token, admin).await?.ok_or(StoreError::NameTaken)?,
+        };
         tx.commit().await?;
         Ok(agent)
     }

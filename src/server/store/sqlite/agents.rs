@@ -18,6 +18,19 @@ pub(super) async fn add(
     Ok(insert.bind(name).bind(token.map(Digest::bytes)).bind(admin).bind(now.millis()).fetch_one(db).await?)
 }
 
+/// Gives a token to an agent that has none; `None` when it has one, or is given none.
+pub(super) async fn equip(
+    db: impl SqliteExecutor<'_>,
+    agent: i64,
+    token: Option<&Digest>,
+    admin: bool,
+) -> Result<Option<Agent>, StoreError> {
+    let update = sqlx::query_as::<Sqlite, Agent>(
+        "update agents set token_hash = $2, admin = $3 where id = $1 and token_hash is null and $2 is not null returning id, name, admin",
+    );
+    Ok(update.bind(agent).bind(token.map(Digest::bytes)).bind(admin).fetch_optional(db).await?)
+}
+
 pub(super) async fn named(db: impl SqliteExecutor<'_>, name: &str) -> Result<Option<Agent>, StoreError> {
     let select = sqlx::query_as::<Sqlite, Agent>("select id, name, admin from agents where name = $1 and revoked_at is null");
     Ok(select.bind(name).fetch_optional(db).await?)

@@ -1,0 +1,202 @@
+//! Rules of the store, each on a file of its own.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+
+use super::*;
+use crate::domain::elicitation::{Decision, Refusal, State, Status};
+use crate::domain::grid::Grid;
+use crate::domain::labels::Labels;
+use crate::domain::proposal::Proposal;
+
+struct Fixture {
+    store: SqliteStore,
+    agent: Agent,
+    path: PathBuf,
+    _directory: TempDir,
+}
+
+async fn fixture() -> Fixture {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.db");
+    let store = SqliteStore::open(&path).await.unwrap();
+    let agent = store.add_agent("ada", Some(&Digest::of("token")), false, at(0)).await.unwrap();
+    Fixture { store, agent, path, _directory: directory }
+}
+
+fn at(millis: i64) -> Timestamp {
+    Timestamp::from_millis(millis)
+}
+
+fn id(id: &str) -> Key {
+    Key::Id(id.into())
+}
+
+impl Fixture {
+    /// A request that is made at 1000 and expires at 2000.
+    async fn create(&self, id: &str, context: Value) -> NewElicitation {
+        let new = NewElicitation {
+            id: id.into(),
+            agent: self.agent.clone(),
+            tool: "elicit_proposal",
+            proposal: Proposal {
+                message: "Review".into(),
+                grid: Grid { sources: Vec::new(), current: "CRM".into(), rows: Vec::new() },
+                labels: Labels { ok: "Yes".into(), cancel: "No".into() },
+                context,
+                display_template: None,
+                timeout_seconds: 60,
+            },
+            banner: Some(Err("no".into())),
+            link: Digest::of(&format!("link of {id}")),
+            created_at: at(1000),
+            expires_at: at(2000),
+        };
+        self.store.create(&new).await.unwrap();
+        new
+    }
+
+    async fn advance(&self, id: &str, step: Step, now: i64) -> Advanced {
+        self.store.advance(&Key::Id(id.into()), &step, &|| at(now)).await.unwrap().unwrap()
+    }
+}
+
+fn submit() -> Step {
+    Step::Decide {
+        decision: Decision::Submitted(Map::from_iter([("b".to_owned(), json!(1)), ("a".to_owned(), json!(2))])),
+        actor: "link".into(),
+    }
+}
+
+#[tokio::test]
+async fn a_request_comes_back_as_it_was_kept() {
+    let fixture = fixture().await;
+    let context: Value = serde_json::from_str(r#"{"b":1e400,"a":230.0,"c":[123456789012345678901234567890]}"#).unwrap();
+    let mut new = fixture.create("r", context.clone()).await;
+    let record = fixture.store.record(&Key::Link(new.link)).await.unwrap().unwrap();
+    new.proposal.context = Value::Null;
+    assert_eq!((record.proposal, record.banner, record.agent.as_str()), (new.proposal, new.banner, "ada"));
+    assert_eq!(record.head, Head { id: "r".into(), state: State::Pending, expires_at: at(2000) });
+    let kept = fixture.store.context(&id("r")).await.unwrap().unwrap();
+    assert_eq!(kept.to_string(), context.to_string());
+}
+
+#[tokio::test]
+async fn a_key_opens_its_own_request_alone() {
+    let fixture = fixture().await;
+    let new = fixture.create("r", Value::Null).await;
+    let owner = fixture.agent.id;
+    for (key, found) in [
+        (Key::Owned { id: "r".into(), agent: owner }, true),
+        (Key::Owned { id: "r".into(), agent: owner + 1 }, false),
+        (Key::Owned { id: "s".into(), agent: owner }, false),
+        (Key::Link(new.link), true),
+        (Key::Link(Digest::of("r")), false),
+        (id("r"), true),
+        (id("s"), false),
+    ] {
+        assert_eq!(fixture.store.head(&key).await.unwrap().is_some(), found, "{key:?}");
+        assert_eq!(fixture.store.record(&key).await.unwrap().is_some(), found, "{key:?}");
+        assert_eq!(fixture.store.context(&key).await.unwrap().is_some(), found, "{key:?}");
+        assert_eq!(fixture.store.advance(&key, &Step::Look, &|| at(1500)).await.unwrap().is_some(), found, "{key:?}");
+    }
+}
+
+#[tokio::test]
+async fn one_step_closes_a_request_and_the_next_hears_of_it() {
+    let fixture = fixture().await;
+    fixture.create("r", Value::Null).await;
+    let taken = fixture.advance("r", submit(), 1999).await;
+    assert!(taken.closed && taken.refused.is_none());
+    let late = fixture.advance("r", Step::Decide { decision: Decision::Declined, actor: "link".into() }, 1999).await;
+    assert_eq!((late.state, late.refused, late.closed), (taken.state, Some(Refusal(Status::Submitted)), false));
+    let events = fixture.store.events("r").await.unwrap();
+    assert_eq!(events.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["created", "submitted"]);
+    assert_eq!(events[1].detail.as_deref(), Some(r#"{"included":["b","a"]}"#));
+    assert_eq!(fixture.store.record(&id("r")).await.unwrap().unwrap().decided_by.as_deref(), Some("link"));
+}
+
+#[tokio::test]
+async fn an_expiry_that_a_refused_step_meets_is_written() {
+    let fixture = fixture().await;
+    fixture.create("r", Value::Null).await;
+    let late = fixture.advance("r", submit(), 2000).await;
+    assert_eq!((late.refused, late.closed), (Some(Refusal(Status::Expired)), true));
+    let head = fixture.store.head(&id("r")).await.unwrap().unwrap();
+    assert_eq!(head.state, State::Expired { at: at(2000) });
+    assert!(fixture.store.due(at(9000), 9).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn views_count_once_and_uses_are_noted() {
+    let fixture = fixture().await;
+    fixture.create("r", Value::Null).await;
+    for _ in 0..2 {
+        fixture.store.note_view("r", "link", at(1100)).await.unwrap();
+    }
+    assert_eq!(fixture.store.events("r").await.unwrap().len(), 2);
+    fixture.store.note_use(fixture.agent.id, at(1200)).await.unwrap();
+    assert_eq!(fixture.store.agents().await.unwrap()[0].last_used_at, Some(at(1200)));
+}
+
+#[tokio::test]
+async fn a_purge_takes_closed_requests_a_few_at_a_time() {
+    let fixture = fixture().await;
+    for name in ["a", "b", "c", "pending"] {
+        fixture.create(name, Value::Null).await;
+    }
+    for (name, time) in [("a", 1100), ("b", 1200), ("c", 1300)] {
+        fixture.advance(name, Step::Cancel { actor: "agent:ada".into() }, time).await;
+    }
+    assert_eq!(fixture.store.purge(at(1100), 9).await.unwrap(), 0);
+    assert_eq!(fixture.store.purge(at(1300), 1).await.unwrap(), 1);
+    assert!(fixture.store.head(&id("a")).await.unwrap().is_none());
+    assert!(fixture.store.events("a").await.unwrap().is_empty());
+    assert_eq!(fixture.store.purge(at(1300), 9).await.unwrap(), 1);
+    assert!(fixture.store.head(&id("c")).await.unwrap().is_some());
+    assert!(fixture.store.head(&id("pending")).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_row_that_no_release_wrote_is_told_not_panicked_at() {
+    let fixture = fixture().await;
+    fixture.create("r", json!(1)).await;
+    sqlx::query("update elicitations set request = '{', context = '{'").execute(&fixture.store.writer).await.unwrap();
+    let request = fixture.store.record(&id("r")).await.unwrap_err();
+    assert_eq!(request.to_string(), "elicitations.request of r can't be read");
+    let context = fixture.store.context(&id("r")).await.unwrap_err();
+    assert_eq!(context.to_string(), "elicitations.context of r can't be read");
+}
+
+#[tokio::test]
+async fn the_tables_refuse_what_cannot_be() {
+    let fixture = fixture().await;
+    fixture.create("r", Value::Null).await;
+    for statement in [
+        "update elicitations set status = 'submitted'",
+        "update elicitations set status = 'nonsense'",
+        "update elicitations set closed_at = 1",
+        "update events set actor = 'me'",
+        "insert into events (elicitation_id, kind, at, actor) values ('s', 'viewed', 1, 'link')",
+        "insert into events (elicitation_id, kind, at, actor) values ('r', 'submitted', 1, 'link'), ('r', 'canceled', 1, 'link')",
+    ] {
+        assert!(sqlx::query(statement).execute(&fixture.store.writer).await.is_err(), "{statement}");
+    }
+    let writes = sqlx::query("delete from events").execute(&fixture.store.readers).await;
+    assert!(writes.is_err(), "readers read");
+}
+
+#[tokio::test]
+async fn the_file_is_synced_shared_and_opened_again() {
+    let fixture = fixture().await;
+    let pragma = |statement: &'static str| sqlx::query_scalar::<Sqlite, String>(statement).fetch_one(&fixture.store.writer);
+    assert_eq!(pragma("select journal_mode from pragma_journal_mode").await.unwrap(), "wal");
+    assert_eq!(pragma("select cast(synchronous as text) from pragma_synchronous").await.unwrap(), "2");
+    assert_eq!(pragma("select cast(foreign_keys as text) from pragma_foreign_keys").await.unwrap(), "1");
+    let second = SqliteStore::open(&fixture.path).await.unwrap();
+    assert!(second.agent_with_token(&Digest::of("token")).await.unwrap().is_some());
+    sqlx::query("insert into _sqlx_migrations values (9999, 'later', '', true, x'', 0)").execute(&fixture.store.writer).await.unwrap();
+    assert!(matches!(SqliteStore::open(&fixture.path).await, Err(OpenError::Newer)));
+}
