@@ -41,6 +41,9 @@ pub struct Posted {
     pub entries: Vec<Entry>,
     /// Rows whose text was changed while their Include is off, and not yet [`CONFIRMED`]: 422 once, naming them (by index). Empty on a cancel.
     pub unsure: Vec<usize>,
+    /// Rows that an earlier 422 named already: a page drawn again has to name them in its [`CONFIRMED`] fields too, or they would be asked
+    /// about once more.
+    pub confirmed: Vec<usize>,
 }
 
 /// The form name of a row's editor: `p.` and the property name, percent-encoded.
@@ -91,7 +94,8 @@ pub fn decode(grid: &Grid, pairs: &[(String, String)]) -> Result<Posted, String>
         }
         entries.push(Entry { include: include[i], draft });
     }
-    Ok(Posted { action, entries, unsure })
+    let confirmed = (0..confirmed.len()).filter(|i| confirmed[*i]).collect();
+    Ok(Posted { action, entries, unsure, confirmed })
 }
 
 fn button(value: &str) -> Result<Action, String> {

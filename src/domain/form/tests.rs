@@ -196,7 +196,9 @@ fn a_change_in_a_row_left_out_is_named_until_confirmed() {
     let submit = ("action", "submit");
     assert_eq!(unsure(&[submit, ("p.a%20b", "b"), ("p.on", "true")]), [0]);
     assert_eq!(unsure(&[submit, ("p.a%20b", "b"), ("p.tags", "q"), ("p.on", "true")]), [0, 1]);
-    assert_eq!(unsure(&[submit, ("p.a%20b", "b"), ("p.tags", "q"), (CONFIRMED, "a%20b")]), [1]);
+    let once = [submit, ("p.a%20b", "b"), ("p.tags", "q"), (CONFIRMED, "a%20b")];
+    assert_eq!(unsure(&once), [1]);
+    assert_eq!(decode(&two_rows(), &pairs(&once)).unwrap().confirmed, [0], "to be said again by the next page");
     assert_eq!(unsure(&[submit, ("p.a%20b", "b"), ("p.tags", "q"), (CONFIRMED, "a%20b"), (CONFIRMED, "tags")]), [0; 0]);
     assert_eq!(unsure(&[submit, ("include", "a%20b"), ("p.a%20b", "b")]), [0; 0], "included");
     assert_eq!(unsure(&[submit, ("p.a%20b", "a"), ("p.on", "true")]), [0; 0], "as drawn");

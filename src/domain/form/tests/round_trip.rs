@@ -48,7 +48,7 @@ fn pairs(grid: &Grid, entries: &[Entry]) -> Vec<(String, String)> {
 proptest! {
     #[test]
     fn a_posted_page_is_the_page_drawn((grid, entries) in reviewed()) {
-        let Posted { action, entries: posted, unsure } = decode(&grid, &pairs(&grid, &entries)).unwrap();
+        let Posted { action, entries: posted, unsure, .. } = decode(&grid, &pairs(&grid, &entries)).unwrap();
         prop_assert_eq!(action, Action::Submit);
         prop_assert_eq!(posted.len(), grid.rows.len());
         for (i, ((row, sent), came)) in grid.rows.iter().zip(&entries).zip(&posted).enumerate() {
