@@ -1,13 +1,41 @@
 //! Display templates (contract § 7): LiquidJS syntax → bounded rendering → sanitised HTML. Rendered once, when the request is made.
+//!
+//! `cut` and `scan` read the source, `parse` makes nodes of it, `run` draws them with the `filters`, `budget` bounds it all, and what comes
+//! out passes `tidy` and `sanitise`. The interpreter is our own: LiquidJS' values and numbers are JavaScript's, its undefined is
+//! lenient, and every part of it has to pay. What is printed is held twice, as LiquidJS would hold it (filters work on that) and as HTML.
 
-use serde_json::Value;
+use serde_json::Value as Json;
+
+use budget::{Budget, Fallible};
+use run::Run;
+use value::Value;
+
+mod budget;
+mod character;
+mod coerce;
+mod compare;
+mod cut;
+mod filters;
+mod number;
+mod parse;
+mod quoted;
+mod run;
+mod sanitise;
+mod scan;
+mod syntax;
+mod tidy;
+mod value;
+
+/// The longest template that is looked at, in bytes; the door's own limit is 64 Ki characters.
+const SOURCE: usize = 256 << 10;
 
 /// Whether `source` parses.
 ///
 /// # Errors
 /// What is wrong, with line and column, as one sentence.
-pub fn check(_source: &str) -> Result<(), String> {
-    Ok(())
+pub fn check(source: &str) -> Result<(), String> {
+    let source = characters(source)?;
+    parse(&source).map(drop)
 }
 
 /// `source` rendered with `value` as its only variable, called `name` (`context` or `option`): sanitised HTML, safe to put into a page as it is.
@@ -15,6 +43,33 @@ pub fn check(_source: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// Why it could not be rendered, as one sentence.
-pub fn render(_source: &str, _name: &str, _value: &Value) -> Result<String, String> {
-    Err("templates are not drawn yet".to_owned())
+pub fn render(source: &str, name: &str, value: &Json) -> Result<String, String> {
+    let budget = Budget::new();
+    let html = draw(source, name, value, &budget)?;
+    let html = sanitise::sanitise(&tidy::tidy(&html));
+    if html.len() > budget::OUTPUT { Err(budget::too_long()) } else { Ok(html) }
+}
+
+/// What the template prints, before it is sanitised.
+fn draw(source: &str, name: &str, value: &Json, budget: &Budget) -> Fallible<String> {
+    let source = characters(source)?;
+    let nodes = parse(&source)?;
+    budget.in_time()?;
+    let value = Value::from_json(value, budget)?;
+    let mut run = Run::new(name, value, budget);
+    run.draw(&nodes)?;
+    Ok(run.into_html())
+}
+
+fn characters(source: &str) -> Fallible<Vec<char>> {
+    if source.len() > SOURCE { Err("it is longer than 256 KiB".to_owned()) } else { Ok(source.chars().collect()) }
+}
+
+fn parse(source: &[char]) -> Fallible<Vec<syntax::Node>> {
+    parse::parse(source).map_err(|fault| {
+        let before = &source[..fault.at.min(source.len())];
+        let line = before.iter().filter(|c| **c == '\n').count() + 1;
+        let column = before.iter().rev().take_while(|c| **c != '\n').count() + 1;
+        format!("line {line}, column {column}: {}", fault.message)
+    })
 }
