@@ -159,7 +159,6 @@ async fn json_that_is_no_message_is_an_invalid_request() {
         (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#.to_owned(), "JSON-RPC"),
         (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#.to_owned(), "JSON-RPC"),
         (r#"{"jsonrpc":"2.0","id":1,"method":7}"#.to_owned(), "JSON-RPC"),
-        (r#"{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}"#.to_owned(), "JSON-RPC"),
         (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned(), "responses"),
         (reserved, "$serde_json::private"),
         (spelled, "$serde_json::private"),
@@ -179,6 +178,11 @@ async fn bodies_are_bounded() {
     assert_eq!(over.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert!(over.text.contains("4194304"), "{}", over.text);
     assert_eq!(mcp.post(padded(20 << 20)).await.status, StatusCode::PAYLOAD_TOO_LARGE, "also to a client that sends on");
+    let large = |bytes: usize| format!(r#"{{"x":"{}"}}"#, "x".repeat(bytes));
+    let arguments = mcp.post(call("elicit_status", &large(3 << 20))).await;
+    assert!(arguments.fault().starts_with("x: not an argument of elicit_status"), "a tool is to say what of its arguments is too much");
+    let params = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}}"#, large(3 << 20));
+    assert_eq!(mcp.post(params).await.status, StatusCode::PAYLOAD_TOO_LARGE, "nothing else needs to be large");
 
     let head = format!(
         "POST /mcp HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n",

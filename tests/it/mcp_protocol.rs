@@ -135,9 +135,9 @@ async fn errors_of_the_protocol_stay_errors_of_the_protocol() {
     for (body, code, mention) in [
         (call("elicit_nothing", "{}"), -32602, "Unknown tool: elicit_nothing"),
         (call("elicit_nothing", "[1]"), -32602, "Unknown tool: elicit_nothing"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{}}}"#.into(), -32602, "name"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"arguments":{}}}"#.into(), -32602, "name"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#.into(), -32602, "name"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":{}}}"#.into(), -32602, "tools/call"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"arguments":{}}}"#.into(), -32602, "tools/call"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#.into(), -32602, "tools/call"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#.into(), -32602, "initialize"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"resources/list"}"#.into(), -32601, "resources/list"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"elicit/anything"}"#.into(), -32601, "elicit/anything"),
@@ -147,6 +147,8 @@ async fn errors_of_the_protocol_stay_errors_of_the_protocol() {
         assert_eq!(answer.json()["id"], 1, "{body}");
         assert!(answer.json()["error"]["message"].as_str().unwrap().contains(mention), "{body}: {}", answer.text);
     }
+    let twice = mcp.post(r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"nothing","method":"ping"}"#).await;
+    assert_eq!(twice.json(), json!({ "jsonrpc": "2.0", "id": 2, "result": {} }), "the last one counts");
     let cancelled = mcp.post(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#).await;
     assert_eq!(cancelled.status, StatusCode::ACCEPTED);
     let unknown = mcp.post(r#"{"jsonrpc":"2.0","method":"notifications/elicit/anything"}"#).await;

@@ -130,6 +130,7 @@ async fn every_fault_of_an_argument_is_told_to_the_model() {
             (r#""[1]""#, "arguments: must be an object, not a string".to_owned()),
             (r#""{\"elicitationId\":\"x\"}""#, "not found".to_owned()),
             (r#"{"elicitationId":"x","elicitationId":"y"}"#, "not found".to_owned()),
+            (r#"{},"arguments":{"elicitationId":"x"}"#, "not found".to_owned()),
         ] {
             assert_eq!(mcp.call_raw(tool, arguments).await.fault(), expected, "{tool} {arguments}");
         }

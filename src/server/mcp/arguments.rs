@@ -1,5 +1,6 @@
 //! Arguments of the tools that name a request by its id, read by hand: every fault becomes a text that the agent can act on.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -17,17 +18,16 @@ const MAX_ID: usize = 256 * 1024;
 ///
 /// # Errors
 /// That they are something else.
-pub fn object(arguments: Value) -> Result<Map<String, Value>, Violations> {
-    let found = type_name(&arguments);
+pub fn object(arguments: &Value) -> Result<Cow<'_, Map<String, Value>>, Violations> {
     let read = match arguments {
-        Value::Null => Some(Map::new()),
-        Value::Object(map) => Some(map),
-        Value::String(text) => json::object(&text),
+        Value::Null => Some(Cow::Owned(Map::new())),
+        Value::Object(map) => Some(Cow::Borrowed(map)),
+        Value::String(text) => json::object(text).map(Cow::Owned),
         _ => None,
     };
     read.ok_or_else(|| {
         let mut faults = Violations::default();
-        faults.push("arguments", format!("must be an object, not {found}"));
+        faults.push("arguments", format!("must be an object, not {}", type_name(arguments)));
         faults
     })
 }
@@ -102,8 +102,8 @@ mod tests {
             (json!(7), None),
             (json!(true), None),
         ] {
-            let read = object(given.clone());
-            assert_eq!(read.clone().ok().map(|map| Value::Object(map).to_string()).as_deref(), expected, "{given}");
+            let read = object(&given);
+            assert_eq!(read.clone().ok().map(|map| Value::Object(map.into_owned()).to_string()).as_deref(), expected, "{given}");
             if expected.is_none() {
                 assert!(texts(read)[0].starts_with("arguments: must be an object, not a"), "{given}");
             }

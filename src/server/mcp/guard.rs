@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, EXPECT};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -22,7 +22,10 @@ use crate::server::service::Service;
 use crate::server::state::AppState;
 
 /// The largest body taken, in bytes (contract § 2).
-pub const MAX_BODY: usize = 4 * 1024 * 1024;
+const MAX_BODY: usize = 4 * 1024 * 1024;
+
+/// The largest message that rmcp is given, in bytes: it copies what it reads many times over.
+const MAX_REST: usize = 256 * 1024;
 
 /// How long a body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
@@ -36,6 +39,10 @@ pub struct Gate {
     service: Service,
     hosts: Arc<Hosts>,
 }
+
+/// The arguments of a call as they came, whatever they are.
+#[derive(Clone)]
+pub struct Given(pub Arc<Value>);
 
 impl Gate {
     pub fn new(state: AppState) -> Self {
@@ -52,13 +59,18 @@ impl Gate {
     }
 }
 
-/// Lets a request through to rmcp with its [`Agent`] among the extensions, or answers it.
+/// Lets a request through to rmcp with its [`Agent`] and [`Given`] among the extensions, or answers it.
 pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let mut response = match examine(&gate, request).await {
-        Ok((request, body)) => {
+        Ok((request, id)) => {
             let response = next.run(request).await;
-            // The content type was checked, so this is rmcp's word for a body that it cannot read as a message.
-            if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE { diagnose(&body).into_response() } else { response }
+            if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+                // The content type was checked, so this is rmcp's word for JSON that it cannot read as a message.
+                let why = "not a JSON-RPC 2.0 request, notification or response".to_owned();
+                Refusal::NotMessage { id, why }.into_response()
+            } else {
+                response
+            }
         }
         Err(refusal) => refusal.into_response(),
     };
@@ -67,27 +79,54 @@ pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Re
     response
 }
 
-async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Bytes), Refusal> {
+/// The request as rmcp is to see it, and the id of its message.
+async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Value), Refusal> {
     gate.hosts.check(request.uri(), request.headers())?;
     let agent = gate.agent(request.headers()).await?;
     // From here on nobody needs the token.
     request.headers_mut().remove(AUTHORIZATION);
     request.extensions_mut().insert(agent);
     if request.method() != Method::POST {
-        return Ok((request, Bytes::new()));
+        return Ok((request, Value::Null));
     }
     if !is_json(request.headers()) {
         return Err(Refusal::NotJsonType);
     }
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let arrived = tokio::time::timeout(BODY_TIME, read(body, parts.headers.contains_key(EXPECT))).await;
-    let body = arrived.unwrap_or(Err(Refusal::TooSlow))?;
-    let text = std::str::from_utf8(&body).map_err(|error| Refusal::NotJson(error.to_string()))?;
-    match json::scan(text) {
-        Ok(()) => Ok((Request::from_parts(parts, Body::from(body.clone())), body)),
-        Err(refused @ json::Refused::TooDeep) => Err(Refusal::NotJson(refused.to_string())),
-        Err(refused @ json::Refused::ReservedKey) => Err(Refusal::NotMessage { id: Value::Null, why: refused.to_string() }),
+    let mut message = parse(&arrived.unwrap_or(Err(Refusal::TooSlow))?)?;
+    if let Some(arguments) = take_arguments(&mut message) {
+        parts.extensions.insert(Given(Arc::new(arguments)));
     }
+    let rest = message.to_string();
+    if rest.len() > MAX_REST {
+        return Err(Refusal::TooLarge { limit: MAX_REST, what: "the message, a tool's arguments aside," });
+    }
+    parts.headers.remove(CONTENT_LENGTH);
+    let id = message.get("id").filter(|id| id.is_string() || id.is_i64()).cloned().unwrap_or_default();
+    Ok((Request::from_parts(parts, Body::from(rest)), id))
+}
+
+/// The message in a body.
+fn parse(body: &[u8]) -> Result<Value, Refusal> {
+    let text = std::str::from_utf8(body).map_err(|error| Refusal::NotJson(error.to_string()))?;
+    let not_message = |why: &str| Refusal::NotMessage { id: Value::Null, why: why.to_owned() };
+    match json::scan(text) {
+        Ok(()) => {}
+        Err(refused @ json::Refused::TooDeep) => return Err(Refusal::NotJson(refused.to_string())),
+        Err(refused @ json::Refused::ReservedKey) => return Err(not_message(&refused.to_string())),
+    }
+    match serde_json::from_str(text) {
+        Ok(Value::Array(_)) => Err(not_message("batches are not taken: send one message a request")),
+        Ok(message) => Ok(message),
+        Err(error) => Err(Refusal::NotJson(error.to_string())),
+    }
+}
+
+/// Takes the arguments out of a call of a tool: they may be large, and rmcp would refuse those that are no object.
+fn take_arguments(message: &mut Value) -> Option<Value> {
+    (message.get("method")? == "tools/call").then_some(())?;
+    message.get_mut("params")?.as_object_mut()?.shift_remove("arguments")
 }
 
 /// The token of the one `Authorization: Bearer …` header.
@@ -120,7 +159,7 @@ async fn read(mut body: Body, expects_go_ahead: bool) -> Result<Bytes, Refusal> 
         // However it ends, the answer is the same.
         let _ = tokio::time::timeout(DRAIN.0, drain(&mut body)).await;
     }
-    Err(Refusal::TooLarge)
+    Err(Refusal::TooLarge { limit: MAX_BODY, what: "the request body" })
 }
 
 /// Reads on and throws away: a client that still sends would see a broken connection in place of the answer.
@@ -129,17 +168,5 @@ async fn drain(body: &mut Body) {
     while let Some(Ok(frame)) = body.frame().await {
         let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
         left = rest;
-    }
-}
-
-/// Why rmcp could not read `body` as a message.
-fn diagnose(body: &[u8]) -> Refusal {
-    match serde_json::from_slice(body) {
-        Err(error) => Refusal::NotJson(error.to_string()),
-        Ok(Value::Array(_)) => Refusal::NotMessage { id: Value::Null, why: "batches are not taken: send one message a request".to_owned() },
-        Ok(message) => {
-            let id = message.get("id").filter(|id| id.is_string() || id.is_i64()).cloned().unwrap_or_default();
-            Refusal::NotMessage { id, why: "not a JSON-RPC 2.0 request, notification or response".to_owned() }
-        }
     }
 }

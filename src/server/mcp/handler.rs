@@ -6,14 +6,15 @@ use std::time::Duration;
 use axum::http::request::Parts;
 use futures::FutureExt;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, ErrorCode, Implementation, ListToolsResult,
-    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Implementation, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use tokio::time::{Instant, interval_at};
 
+use super::guard::Given;
 use super::{arguments, reply, tools};
 use crate::domain::elicitation::Status;
 use crate::server::auth::Agent;
@@ -37,25 +38,13 @@ impl Handler {
         Self { service }
     }
 
-    async fn call(&self, name: &str, given: Value, context: &RequestContext<RoleServer>) -> Result<CallToolResult, ErrorData> {
-        if tools::named(name).is_none() {
-            return Err(ErrorData::invalid_params(format!("Unknown tool: {}", short(name)), None));
-        }
-        // rmcp would leave the caller of a call that panics without any answer.
-        let answer = AssertUnwindSafe(self.answer(name, given, context)).catch_unwind().await;
-        reply::result(answer.unwrap_or_else(|_| {
-            tracing::error!(tool = name, "a tool call panicked");
-            Err(CallError::Internal)
-        }))
-    }
-
-    async fn answer(&self, name: &str, given: Value, context: &RequestContext<RoleServer>) -> Result<Value, CallError> {
-        let agent = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Agent>());
-        let Some(agent) = agent else {
+    async fn answer(&self, name: &str, context: &RequestContext<RoleServer>) -> Result<Value, CallError> {
+        let came_with = context.extensions.get::<Parts>().map(|parts| &parts.extensions);
+        let Some((came_with, agent)) = came_with.and_then(|all| Some((all, all.get::<Agent>()?))) else {
             tracing::error!(tool = name, "a tool call came without its agent");
             return Err(CallError::Internal);
         };
-        let given = arguments::object(given)?;
+        let given = arguments::object(came_with.get::<Given>().map_or(&Value::Null, |given| &given.0))?;
         match name {
             tools::PROPOSAL => self.service.open_proposal(agent, &given).await.map(|opened| reply::opened(&opened)),
             tools::STATUS => self.service.status(agent, &arguments::elicitation_id(name, &given)?).await.map(reply::status),
@@ -116,29 +105,25 @@ impl ServerHandler for Handler {
     }
 
     async fn call_tool(&self, request: CallToolRequestParams, context: RequestContext<RoleServer>) -> Result<CallToolResponse, ErrorData> {
-        let given = request.arguments.map_or(Value::Null, Value::Object);
-        self.call(&request.name, given, &context).await.map(CallToolResponse::from)
+        let name = request.name.as_ref();
+        if tools::named(name).is_none() {
+            return Err(ErrorData::invalid_params(format!("Unknown tool: {}", short(name)), None));
+        }
+        // rmcp would leave the caller of a call that panics without any answer.
+        let answer = AssertUnwindSafe(self.answer(name, &context)).catch_unwind().await;
+        let answer = answer.unwrap_or_else(|_| {
+            tracing::error!(tool = name, "a tool call panicked");
+            Err(CallError::Internal)
+        });
+        reply::result(answer).map(CallToolResponse::from)
     }
 
-    /// What rmcp could not read as one of the protocol's requests: a method that is not ours, or parameters of the wrong shape,
-    /// among them the arguments of a tool that are no object.
-    async fn on_custom_request(&self, request: CustomRequest, context: RequestContext<RoleServer>) -> Result<CustomResult, ErrorData> {
-        let CustomRequest { method, params, .. } = request;
+    /// What rmcp could not read as one of the protocol's requests: a method that is not ours, or parameters of the wrong shape.
+    async fn on_custom_request(&self, request: CustomRequest, _context: RequestContext<RoleServer>) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
         match method.as_str() {
-            "tools/call" => {
-                let mut params = params.unwrap_or_default();
-                let given = params.get_mut("arguments").map(Value::take).unwrap_or_default();
-                let Some(name) = params.get("name").and_then(Value::as_str) else {
-                    return Err(ErrorData::invalid_params("params.name: the name of a tool is required", None));
-                };
-                if given.is_object() || given.is_null() {
-                    return Err(ErrorData::invalid_params("params: not of the shape that tools/call has in the protocol", None));
-                }
-                let result = self.call(name, given, &context).await?;
-                custom(&result, context.protocol_version().as_ref())
-            }
-            "initialize" | "ping" | "tools/list" | "server/discover" => {
-                Err(ErrorData::invalid_params(format!("params: not of the shape that {method} has in the protocol"), None))
+            "initialize" | "ping" | "tools/list" | "tools/call" | "server/discover" => {
+                Err(ErrorData::invalid_params(format!("the params of {method} are not of the shape that the protocol wants"), None))
             }
             _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {}", short(&method)), None)),
         }
@@ -148,15 +133,4 @@ impl ServerHandler for Handler {
 /// As much of a name that is not ours as is worth saying.
 fn short(name: &str) -> String {
     name.chars().take(100).collect()
-}
-
-/// `result` as rmcp writes it to a client of `version`: `resultType` came with 2026-07-28.
-fn custom(result: &CallToolResult, version: Option<&ProtocolVersion>) -> Result<CustomResult, ErrorData> {
-    let mut result = serde_json::to_value(result).map_err(|_| ErrorData::internal_error("internal error", None))?;
-    if let Some(map) = result.as_object_mut()
-        && version.is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str())
-    {
-        map.shift_remove("resultType");
-    }
-    Ok(CustomResult::new(result))
 }

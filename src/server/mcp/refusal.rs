@@ -21,7 +21,11 @@ pub enum Refusal {
         presented: bool,
     },
     NotJsonType,
-    TooLarge,
+    /// What is larger than how many bytes.
+    TooLarge {
+        what: &'static str,
+        limit: usize,
+    },
     TooSlow,
     /// The body could not be read to its end.
     Incomplete,
@@ -46,9 +50,8 @@ impl Refusal {
                 "an agent's token is required: send the header \"Authorization: Bearer TOKEN\" (countersign token create NAME makes a token)",
             ),
             Self::NotJsonType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, "Content-Type must be application/json"),
-            Self::TooLarge => {
-                let message = format!("the request body is larger than {} bytes", super::guard::MAX_BODY);
-                return (StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, message);
+            Self::TooLarge { what, limit } => {
+                return (StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, format!("{what} is larger than {limit} bytes"));
             }
             Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the request body took too long to arrive"),
             Self::Incomplete => (StatusCode::BAD_REQUEST, INVALID_REQUEST, "the request body ended early"),
