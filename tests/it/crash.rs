@@ -33,7 +33,8 @@ async fn acknowledged_decisions_survive_a_kill_under_load() {
 
         let restarted = Server::start(&database);
         let agent = restarted.agent(&token);
-        for Acknowledged { id, text } in acknowledged.lock().unwrap().drain(..) {
+        let acknowledged = std::mem::take(&mut *acknowledged.lock().unwrap());
+        for Acknowledged { id, text } in acknowledged {
             let outcome = agent.ask("elicit_result", &id).await;
             match text {
                 Some(text) => assert_eq!(outcome.content["values"]["a"], text.as_str(), "round {round}: {}", outcome.body),

@@ -1,4 +1,5 @@
 //! Tests of the whole: the server as a process, and the project's own rules.
+#![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod checker_law;
 mod cli;

@@ -15,13 +15,13 @@ const ENDS: [&str; 4] = ["submitted", "declined", "canceled", "expired"];
 async fn of_64_decisions_one_is_taken() {
     let app = TestApp::spawn().await;
     let agent = app.agent("ada").await;
-    for round in 0..20 {
+    for round in 0..20_usize {
         let request = agent.open(&proposal()).await;
-        let racers: Vec<_> = (0..64)
+        let racers: Vec<_> = (0..64_usize)
             .map(|racer| {
                 let reviewer = app.reviewer(&request.review_url);
                 let text = format!("r{racer}");
-                tokio::spawn(async move { if (racer + round) % 2 == 0 { reviewer.submit(&text).await } else { reviewer.decline().await } })
+                tokio::spawn(async move { if (racer + round).is_multiple_of(2) { reviewer.submit(&text).await } else { reviewer.decline().await } })
             })
             .collect();
         let mut answers: Vec<Decided> = Vec::new();
@@ -32,7 +32,7 @@ async fn of_64_decisions_one_is_taken() {
         let outcome = agent.ask("elicit_result", &request.id).await.content;
         let decision = outcome["decision"].as_str().unwrap().to_owned();
         let winner = answers.iter().position(Decided::taken).unwrap();
-        assert_eq!(decision == "submitted", (winner + round) % 2 == 0, "round {round}");
+        assert_eq!(decision == "submitted", (winner + round).is_multiple_of(2), "round {round}");
         if decision == "submitted" {
             assert_eq!(outcome["values"], json!({ "a": format!("r{winner}") }), "round {round}");
         }
