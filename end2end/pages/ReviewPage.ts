@@ -61,7 +61,7 @@ export class ReviewPage {
 
   /** Waits for hydration where scripts run. */
   async ready(): Promise<void> {
-    if (this.scripted) await this.page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    if (this.scripted) await this.page.locator('html[data-ready]').waitFor({ state: 'attached', timeout: 30_000 });
   }
 
   /** The row of property `name`, whose label is `label` (the title, else the name). */

@@ -199,6 +199,5 @@ test('a second form POST is told what was decided', async ({ agent, open }) => {
   second.guard.allowStatus(409);
   expect(await press(second, 'Submit Changes')).toBe(409);
   await expect(second.page.getByText(/already submitted/i).first()).toBeVisible();
-  expect(await second.visibleText()).toContain('second');
   expect(await agent.call('elicit_result', { elicitationId })).toMatchObject({ values: { name: 'Ann' } });
 });
