@@ -16,6 +16,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::auth::{Agent, Digest};
@@ -39,6 +40,8 @@ pub struct Service {
     draining: CancellationToken,
     /// When the use of each agent's token was last written.
     uses: Arc<Mutex<HashMap<i64, Timestamp>>>,
+    /// Turns at rendering templates: each may take a second and 64 MiB, so few do at once, and none starves another.
+    rendering: Arc<Semaphore>,
 }
 
 /// Why an agent's call is refused. `mcp::reply` turns each into the contract's words.
@@ -119,8 +122,15 @@ impl Service {
     /// The use cases on `store` by `clock`; links point to `public_url`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, public_url: &str) -> Self {
-        let (wakes, draining, uses) = (Wakes::default(), CancellationToken::new(), Arc::default());
-        Self { store, clock, wakes, public_url: public_url.into(), draining, uses }
+        Self {
+            store,
+            clock,
+            wakes: Wakes::default(),
+            public_url: public_url.into(),
+            draining: CancellationToken::new(),
+            uses: Arc::default(),
+            rendering: Arc::new(Semaphore::new(RENDERING)),
+        }
     }
 
     /// Whether the database answers.
@@ -208,6 +218,9 @@ fn linked(secret: &str) -> Key {
 fn actor(agent: &Agent) -> String {
     format!("agent:{}", agent.name)
 }
+
+/// How many templates are rendered at once.
+const RENDERING: usize = 2;
 
 /// How the audit names whoever holds a review link.
 const LINK: &str = "link";

@@ -21,7 +21,9 @@ async fn of_64_decisions_one_is_taken() {
             .map(|racer| {
                 let reviewer = app.reviewer(&request.review_url);
                 let text = format!("r{racer}");
-                tokio::spawn(async move { if (racer + round).is_multiple_of(2) { reviewer.submit(&text).await } else { reviewer.decline().await } })
+                tokio::spawn(async move {
+                    if (racer + round).is_multiple_of(2) { reviewer.submit(&text).await } else { reviewer.decline().await }
+                })
             })
             .collect();
         let mut answers: Vec<Decided> = Vec::new();

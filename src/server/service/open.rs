@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 use super::{Agent, CallError, Failed, Opened, Service};
 use crate::domain::proposal::Proposal;
 use crate::domain::schema::Syntax;
-use crate::domain::violation::Violations;
 use crate::server::auth::{Secret, elicitation_id};
 use crate::server::store::NewElicitation;
 use crate::server::{judge, template};
@@ -30,7 +29,8 @@ impl Service {
     /// [`CallError::Invalid`] with every fault of the arguments; nothing is stored then.
     pub async fn open_proposal(&self, agent: &Agent, arguments: &Map<String, Value>) -> Result<Opened, CallError> {
         let arguments = arguments.clone();
-        let (proposal, banner) = super::aside(move || parse(&arguments)).await??;
+        let proposal = super::aside(move || Proposal::parse(&arguments, &Checks)).await??;
+        let banner = self.banner(&proposal).await;
         let (link, created_at) = (Secret::link(), self.clock.now());
         let new = NewElicitation {
             id: elicitation_id(),
@@ -51,13 +51,16 @@ impl Service {
         super::to_the_end(async move { store.create(&new).await }).await?.map_err(Failed::from)?;
         Ok(opened)
     }
-}
 
-/// The banner: what the display template gave, or why there is nothing; `None` without a template.
-type Banner = Option<Result<String, String>>;
-
-fn parse(arguments: &Map<String, Value>) -> Result<(Proposal, Banner), Violations> {
-    let proposal = Proposal::parse(arguments, &Checks)?;
-    let banner = proposal.display_template.as_deref().map(|source| template::render(source, "context", &proposal.context));
-    Ok((proposal, banner))
+    /// What the display template gave, or why there is nothing; `None` without a template. Whatever goes wrong here, the request stands.
+    async fn banner(&self, proposal: &Proposal) -> Option<Result<String, String>> {
+        let (source, context) = (proposal.display_template.clone()?, proposal.context.clone());
+        // never closed, so there always is a turn
+        let turn = self.rendering.clone().acquire_owned().await;
+        let drawn = super::aside(move || {
+            let _turn = turn;
+            template::render(&source, "context", &context)
+        });
+        Some(drawn.await.unwrap_or_else(|_| Err("the template engine failed".into())))
+    }
 }
