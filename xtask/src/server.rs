@@ -14,6 +14,12 @@ pub fn debug() -> Result<PathBuf> {
     Ok(workspace::target()?.join("debug").join(file_name()))
 }
 
+/// Builds the debug server as the integration tests do, whose dependencies have features of their own: nothing is compiled twice.
+pub fn tested() -> Result<PathBuf> {
+    process::run(&mut process::cargo(&["test", "--no-run", "--test", "it"]))?;
+    Ok(workspace::target()?.join("debug").join(file_name()))
+}
+
 /// Builds the release server, with the site embedded; its path, which is in the root's `target/release` wherever cargo builds.
 pub fn release() -> Result<PathBuf> {
     process::run(&mut process::cargo(&["build", "--release", "--bin", NAME]))?;

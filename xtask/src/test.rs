@@ -61,7 +61,7 @@ fn unit(steps: &mut Steps) {
 
 fn integration(steps: &mut Steps) {
     // a debug server reads the site as it answers
-    steps.run("client", client::build);
+    steps.run_once("client", client::build);
     steps.run("integration tests", || process::run(&mut process::cargo(&["test", "--test", "*"])));
 }
 
