@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
-use leptos_config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -68,8 +67,7 @@ pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Running, Sta
     let config = Arc::new(config.bound(addr));
 
     let service = Service::new(store.clone(), clock, &config.public_url());
-    let leptos = LeptosOptions::builder().output_name("countersign").site_addr(addr).build();
-    let state = AppState { service: service.clone(), config: config.clone(), leptos };
+    let state = AppState { service: service.clone(), config: config.clone() };
     let stop = CancellationToken::new();
     let served = tokio::spawn(serve::serve(listener, router::router(state), stop.clone()));
     let swept = tokio::spawn(sweep(service.clone(), config.retention_days, stop.clone()));
