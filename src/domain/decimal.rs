@@ -68,8 +68,14 @@ impl Decimal {
         self.plain()?.parse().ok()
     }
 
+    /// How many digits the value has, zeros at either end aside.
+    #[must_use]
+    pub const fn digits(&self) -> usize {
+        self.digits.len()
+    }
+
     /// Whether the value is `divisor` times an integer, exactly. Nothing but zero is a multiple of zero. The work is bounded by the digits
-    /// of both, however far apart the exponents.
+    /// of both multiplied, however far apart the exponents.
     #[must_use]
     pub fn multiple_of(&self, divisor: &Self) -> bool {
         if self.digits.is_empty() || divisor.digits.is_empty() {

@@ -8,6 +8,9 @@ use crate::domain::grid::{Grid, RowFault};
 use crate::domain::schema::{Field, Kind};
 use crate::domain::validate;
 
+/// Bytes that a compiled pattern may take: hundreds of them in one schema have to compile while an agent waits.
+const PATTERN_SIZE: usize = 4 << 20;
+
 /// Whether `pattern` compiles on the linear-time engine, as `jsonschema` reads it (ECMA syntax, unanchored, by code point).
 ///
 /// # Errors
@@ -82,7 +85,7 @@ fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options()
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
-        .with_pattern_options(PatternOptions::regex())
+        .with_pattern_options(PatternOptions::regex().size_limit(PATTERN_SIZE))
         .build(schema)
         .ok()
 }
@@ -90,7 +93,7 @@ fn compile(schema: &Value) -> Option<Validator> {
 /// Why `jsonschema` does not take a pattern: it does not say, so the engine below it is asked.
 fn refusal(pattern: &str) -> String {
     const WHY: &str = "patterns are matched in linear time";
-    match regex::Regex::new(pattern) {
+    match regex::RegexBuilder::new(pattern).size_limit(PATTERN_SIZE).build() {
         Err(regex::Error::CompiledTooBig(limit)) => format!("is too big: it takes more than {limit} bytes to match"),
         Err(error) => {
             let text = error.to_string();

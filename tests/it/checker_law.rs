@@ -22,7 +22,7 @@ use self::generate::Source;
 
 mod generate;
 
-const SCHEMAS: usize = 4000;
+const SCHEMAS: usize = 2000;
 const VALUES: usize = 10;
 const LEAST: usize = 100;
 

@@ -105,6 +105,14 @@ fn multiples_are_exact() {
 }
 
 #[test]
+fn the_work_is_bounded() {
+    let divisor = decimal(&"7".repeat(1000));
+    assert!(!decimal(&["1".repeat(65_536), "e999999999999".to_owned()].concat()).multiple_of(&divisor));
+    assert!(decimal(&["7".repeat(64_000), "e999999999999".to_owned()].concat()).multiple_of(&divisor));
+    assert!(!decimal("1e-999999999999999999999999").multiple_of(&divisor));
+}
+
+#[test]
 fn whole_numbers_from_zero_up() {
     let cases = [
         ("2.0", Some(2)),

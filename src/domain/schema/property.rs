@@ -1,9 +1,10 @@
 //! One property of `requestedSchema`: its kind, the keywords of that kind, its default.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::keyword::{self, Keywords};
 use super::{Field, Kind, NumberRules, SetRules, Syntax, TextRules, default, options};
+use crate::domain::decimal::Decimal;
 use crate::domain::format::Format;
 use crate::domain::value::json_type;
 use crate::domain::violation::{Violations, suggest};
@@ -11,6 +12,8 @@ use crate::domain::violation::{Violations, suggest};
 const TITLE: usize = 500;
 const DESCRIPTION: usize = 2000;
 const PATTERN: usize = 1000;
+/// Long division by more takes seconds, and it is done at every key.
+const DIVISOR_DIGITS: usize = 1000;
 
 const TYPES: [&str; 5] = ["string", "number", "integer", "boolean", "array"];
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
@@ -128,8 +131,17 @@ fn number(keywords: &mut Keywords<'_, '_>, integer: bool) -> NumberRules {
         maximum: keywords.number("maximum"),
         exclusive_minimum: keywords.number("exclusiveMinimum"),
         exclusive_maximum: keywords.number("exclusiveMaximum"),
-        multiple_of: keywords.positive("multipleOf"),
+        multiple_of: multiple_of(keywords),
     }
+}
+
+fn multiple_of(keywords: &mut Keywords<'_, '_>) -> Option<Number> {
+    let number = keywords.positive("multipleOf")?;
+    let digits = Decimal::from(&number).digits();
+    if digits > DIVISOR_DIGITS {
+        keywords.fault("multipleOf", format!("has {digits} digits: at most {DIVISOR_DIGITS}"));
+    }
+    Some(number)
 }
 
 fn multi_select(keywords: &mut Keywords<'_, '_>) -> SetRules {

@@ -170,6 +170,13 @@ fn a_faulty_property_says_what_is_wanted() {
         (r#"{"type":"number","exclusiveMinimum":true}"#, ".exclusiveMinimum: must be a number, not a boolean"),
         (r#"{"type":"string","title":5}"#, ".title: must be a string, not a number"),
         (r#"{"type":"string","pattern":"(?=a)"}"#, ".pattern: look-around is not supported"),
+    ];
+    refused(&cases);
+}
+
+#[test]
+fn faulty_options_say_what_is_wanted() {
+    let cases = [
         (r#"{"type":"string","enum":[]}"#, ".enum: must have at least one option"),
         (r#"{"type":"string","enum":null}"#, ".enum: must be an array of options, not null"),
         (r#"{"type":"string","enum":["a",1]}"#, ".enum[1]: options are strings, not a number"),
@@ -208,6 +215,11 @@ fn a_faulty_property_says_what_is_wanted() {
             ".x-y[0][\"$serde_json::private::Z\"]: keys that begin with $serde_json::private are reserved",
         ),
     ];
+    refused(&cases);
+}
+
+/// Each property is refused with one fault, which begins so (after the property's path).
+fn refused(cases: &[(&str, &str)]) {
     for (schema, wanted) in cases {
         let mut faults = Violations::default();
         let schema = format!(r#"{{"type":"object","properties":{{"p":{schema}}}}}"#);
@@ -320,6 +332,11 @@ fn limits_are_refused_with_their_number() {
             object(format!(r#""p":{{"type":"string","pattern":"{}"}}"#, long(1000))),
             object(format!(r#""p":{{"type":"string","pattern":"{}"}}"#, long(1001))),
             "has 1001 characters: at most 1000",
+        ),
+        (
+            object(format!(r#""p":{{"type":"number","multipleOf":{}e999999999}}"#, "7".repeat(1000))),
+            object(format!(r#""p":{{"type":"number","multipleOf":{}e999999999}}"#, "7".repeat(1001))),
+            "has 1001 digits: at most 1000",
         ),
     ];
     for (within, over, wanted) in cases {

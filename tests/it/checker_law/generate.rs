@@ -142,11 +142,11 @@ impl Source {
 
     fn text(&mut self, schema: &mut Map<String, Value>) {
         schema.insert("type".into(), "string".into());
-        if self.once_in(2) {
+        if !self.once_in(3) {
             schema.insert("format".into(), self.pick(&["email", "uri", "date", "date-time"]).into());
         }
         for key in ["minLength", "maxLength"] {
-            if self.once_in(3) {
+            if self.once_in(4) {
                 let spelt =
                     [format!("{}", self.below(30)), format!("{}.0", self.below(12)), "1e1".to_owned(), format!("{}", self.below(4))];
                 schema.insert(key.into(), number(&spelt[self.below(4)]));
