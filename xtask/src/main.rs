@@ -29,6 +29,10 @@ fn main() -> ExitCode {
         ("test", arguments) => test::test(arguments),
         ("bench", arguments) => bench::bench(arguments),
         ("client", []) => client::build(),
+        ("help" | "--help" | "-h", _) => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);

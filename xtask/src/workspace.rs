@@ -65,3 +65,16 @@ impl Site {
         Ok(file.package.metadata.leptos)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Site;
+
+    #[test]
+    fn the_site_is_where_the_server_embeds_it_from() {
+        let site = Site::read().unwrap();
+        // build.rs and rust-embed's attribute can only name the folder as a literal
+        assert_eq!(site.site_root, "target/site");
+        assert!(site.site_addr.parse::<std::net::SocketAddr>().unwrap().ip().is_loopback());
+    }
+}
