@@ -16,6 +16,8 @@ test('time runs out', async ({ agent, open }) => {
   const [review, plain] = [await open(), await open({ javaScriptEnabled: false })];
   await review.goto(watched.reviewUrl);
   await plain.goto(posted.reviewUrl);
+  await expect(review.page.getByText(/closes in/i).first(), 'the time left is shown').toBeVisible();
+  await expect(review.page.locator('[aria-live="assertive"], [role="alert"], [role="timer"]').filter({ hasText: /closes in/i }).first(), 'and announced, as it is short').toBeAttached();
   await review.row('name', 'Name').type('too late');
   await plain.row('name', 'Name').editor.fill('too late');
 
