@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use self::generate::Source;
 
 mod generate;
+mod texts;
 
 const SCHEMAS: usize = 2000;
 const VALUES: usize = 10;
