@@ -1,23 +1,18 @@
 //! A client of `/mcp` that works on the raw bytes: what an SDK would hide is what these tests look at.
 
-use std::sync::Arc;
-
 use countersign::domain::time::Timestamp;
 use countersign::server::auth::Secret;
-use countersign::server::clock::SystemClock;
-use countersign::server::config::Config;
-use countersign::server::run::{Running, start};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
-use tempfile::TempDir;
+
+use super::support::TestApp;
 
 /// A running server with one agent's token.
 pub struct Mcp {
-    pub server: Running,
+    pub app: TestApp,
     pub token: String,
     http: Client,
-    _dir: TempDir,
 }
 
 /// An HTTP answer, whole.
@@ -66,29 +61,25 @@ impl Mcp {
 
     /// Starts a server that goes by `public_url`.
     pub async fn start_at(public_url: Option<&str>) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            public_url: public_url.map(str::to_owned),
-            database: dir.path().join("countersign.db"),
-            retention_days: 90,
-        };
-        let server = start(config, Arc::new(SystemClock)).await.unwrap();
-        let mut mcp = Self { server, token: String::new(), http: Client::new(), _dir: dir };
+        let mut mcp = Self { app: TestApp::spawn_at(public_url).await, token: String::new(), http: Client::new() };
         mcp.token = mcp.new_token("agent").await;
         mcp
     }
 
     pub async fn new_token(&self, name: &str) -> String {
         let token = Secret::token();
-        self.server.store.add_agent(name, Some(&token.digest()), false, Timestamp::from_millis(0)).await.unwrap();
+        self.app.running.store.add_agent(name, Some(&token.digest()), false, Timestamp::from_millis(0)).await.unwrap();
         token.expose().to_owned()
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}/mcp", self.app.running.addr)
     }
 
     /// A request as every client sends it, but for what the caller changes.
     pub fn request(&self, method: Method) -> RequestBuilder {
         self.http
-            .request(method, format!("http://{}/mcp", self.server.addr))
+            .request(method, self.url())
             .header(AUTHORIZATION, format!("Bearer {}", self.token))
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json, text/event-stream")

@@ -7,13 +7,13 @@ use reqwest::{Client, Method, StatusCode};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::mcp_client::{Mcp, call};
+use super::mcp_client::{Mcp, call};
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
 /// What the server answers to bytes that no HTTP library would send.
 async fn raw(mcp: &Mcp, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(mcp.server.addr).await.unwrap();
+    let mut stream = TcpStream::connect(mcp.app.running.addr).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut answer = vec![0; 4096];
     let read = tokio::time::timeout(Duration::from_secs(10), stream.read(&mut answer)).await.expect("an answer").unwrap();
@@ -24,9 +24,9 @@ async fn raw(mcp: &Mcp, bytes: &[u8]) -> String {
 async fn only_a_token_that_counts_gets_in() {
     let mcp = Mcp::start().await;
     let revoked = mcp.new_token("revoked").await;
-    assert!(mcp.server.store.revoke_agent("revoked", countersign::domain::time::Timestamp::from_millis(1)).await.unwrap());
+    assert!(mcp.app.running.store.revoke_agent("revoked", countersign::domain::time::Timestamp::from_millis(1)).await.unwrap());
     let good = mcp.token.clone();
-    let url = format!("http://{}/mcp", mcp.server.addr);
+    let url = mcp.url();
     let mut bodies = Vec::new();
     for authorization in [
         "Bearer nonsense".to_owned(),
@@ -75,10 +75,10 @@ async fn only_a_token_that_counts_gets_in() {
 #[tokio::test]
 async fn the_token_is_asked_for_before_the_body() {
     let mcp = Mcp::start().await;
-    let host = mcp.server.addr;
+    let host = mcp.app.running.addr;
     let answer = raw(&mcp, format!("POST /mcp HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4000000\r\n\r\n").as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
-    let answer = raw(&mcp, format!("POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4000000\r\n\r\n").as_bytes()).await;
+    let answer = raw(&mcp, b"POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 4000000\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
 }
 
@@ -87,6 +87,9 @@ async fn a_session_that_nobody_knows_is_no_matter() {
     let mcp = Mcp::start().await;
     let request = mcp.request(Method::POST).header("mcp-session-id", "00000000-0000-4000-8000-000000000000").body(PING);
     assert_eq!(mcp.send(request).await.status, StatusCode::OK);
+    let list = || mcp.request(Method::POST).header("mcp-session-id", "made-up").body(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#);
+    let (first, second, third) = tokio::join!(mcp.send(list()), mcp.send(list()), mcp.send(list()));
+    assert!([first, second, third].iter().all(|answer| answer.status == StatusCode::OK), "side by side too");
     for method in [Method::GET, Method::DELETE, Method::PUT, Method::OPTIONS] {
         let answer = mcp.send(mcp.request(method.clone())).await;
         assert_eq!((answer.status, &answer.headers["allow"]), (StatusCode::METHOD_NOT_ALLOWED, &"POST".parse().unwrap()), "{method}");
@@ -96,7 +99,7 @@ async fn a_session_that_nobody_knows_is_no_matter() {
 #[tokio::test]
 async fn foreign_hosts_and_origins_are_turned_away() {
     let mcp = Mcp::start_at(Some("https://countersign.example")).await;
-    let port = mcp.server.addr.port();
+    let port = mcp.app.running.addr.port();
     for (host, origin, expected) in [
         ("127.0.0.1", None, StatusCode::OK),
         ("localhost:1", Some("http://localhost:1".to_owned()), StatusCode::OK),
@@ -186,7 +189,7 @@ async fn bodies_are_bounded() {
 
     let head = format!(
         "POST /mcp HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n",
-        mcp.server.addr, mcp.token
+        mcp.app.running.addr, mcp.token
     );
     let declared = raw(&mcp, format!("{head}Content-Length: 5000000\r\nExpect: 100-continue\r\n\r\n").as_bytes()).await;
     assert!(declared.starts_with("HTTP/1.1 413"), "{declared}");
@@ -200,7 +203,7 @@ async fn bodies_are_bounded() {
 #[tokio::test]
 async fn the_wrong_types_are_named() {
     let mcp = Mcp::start().await;
-    let url = format!("http://{}/mcp", mcp.server.addr);
+    let url = mcp.url();
     let request = |content_type: &str, accept: &str| {
         let request = Client::new().post(&url).header(AUTHORIZATION, format!("Bearer {}", mcp.token)).body(PING);
         request.header("content-type", content_type).header("accept", accept)

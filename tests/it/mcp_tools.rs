@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-use crate::mcp_client::{Mcp, call};
+use super::mcp_client::{Mcp, call};
 
 const ID_TOOLS: [&str; 4] = ["elicit_status", "elicit_await", "elicit_result", "elicit_cancel"];
 
 async fn submit_as_opened(mcp: &Mcp, link: &str) {
-    let grid = mcp.server.service.review(link).await.unwrap().grid;
-    mcp.server.service.submit(link, &grid.opening()).await.unwrap();
+    let grid = mcp.app.running.service.review(link).await.unwrap().grid;
+    mcp.app.running.service.submit(link, &grid.opening()).await.unwrap();
 }
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn a_declined_request_has_an_outcome_too() {
     let mcp = Mcp::start().await;
     let (id, link) = mcp.propose("7").await;
     let given = json!({ "elicitationId": id });
-    mcp.server.service.decline(&link).await.unwrap();
+    mcp.app.running.service.decline(&link).await.unwrap();
     assert_eq!(mcp.call("elicit_status", given.clone()).await.object(), json!({ "status": "declined" }));
     assert_eq!(mcp.call("elicit_cancel", given.clone()).await.fault(), "cannot cancel (status=declined)");
     assert_eq!(
@@ -78,7 +78,7 @@ async fn successes_fit_the_schemas_that_were_published() {
         let given = json!({ "elicitationId": id });
         match decision {
             "submit" => submit_as_opened(&mcp, &link).await,
-            "decline" => mcp.server.service.decline(&link).await.unwrap(),
+            "decline" => mcp.app.running.service.decline(&link).await.unwrap(),
             "cancel" => fits("elicit_cancel", &mcp.call("elicit_cancel", given.clone()).await.object()),
             _ => {}
         }
@@ -185,13 +185,13 @@ async fn context_comes_back_as_it_went_in() {
     let spelled = Value::String(context.to_owned()).to_string();
     for context in [context, "null", "\"\"", "[1e-400]", "-12345678901234567890.123456789012345678901234567890", &spelled] {
         let (id, link) = mcp.propose(context).await;
-        mcp.server.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&link).await.unwrap();
         let answer = mcp.call("elicit_result", json!({ "elicitationId": id })).await;
         answer.object();
         assert!(answer.text.contains(&format!(r#""action":"cancel","context":{context},"formSubmission":null}}"#)), "{}", answer.text);
     }
     let (id, link) = mcp.propose("1E400").await;
-    mcp.server.service.decline(&link).await.unwrap();
+    mcp.app.running.service.decline(&link).await.unwrap();
     let answer = mcp.call("elicit_result", json!({ "elicitationId": id })).await;
     assert!(answer.text.contains(r#""context":1e+400,"#), "by value; the spelling may change: {}", answer.text);
 }
@@ -209,7 +209,7 @@ async fn arguments_may_come_as_text() {
     for given in [Value::Object(arguments.clone()), Value::String(Value::Object(arguments).to_string())] {
         let opened = mcp.call("elicit_proposal", given).await.object();
         let link = opened["reviewUrl"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
-        mcp.server.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&link).await.unwrap();
         let result = mcp.call("elicit_result", json!({ "elicitationId": opened["elicitationId"] })).await.object();
         assert_eq!(result["context"], "{\"id\": 1}", "context is never parsed");
     }
@@ -268,7 +268,7 @@ async fn a_decision_is_heard_of_at_once() {
         let body = token.map_or_else(|| call("elicit_await", &json!({ "elicitationId": id }).to_string()), |token| waiting(&id, 50, token));
         let answer = tokio::spawn(mcp.request(Method::POST).body(body).send());
         tokio::time::sleep(Duration::from_millis(1500)).await;
-        mcp.server.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&link).await.unwrap();
         let decided = Instant::now();
         let response = answer.await.unwrap().unwrap();
         let last = match token {
@@ -297,7 +297,7 @@ async fn a_dropped_connection_cancels_nothing() {
         let dropped = async { request.send().await?.bytes().await }.await;
         assert!(dropped.unwrap_err().is_timeout());
         assert_eq!(mcp.call("elicit_status", given.clone()).await.object(), json!({ "status": "pending" }));
-        mcp.server.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&link).await.unwrap();
         assert_eq!(mcp.call("elicit_await", given).await.object(), json!({ "status": "declined" }));
     }
 }
@@ -312,7 +312,7 @@ async fn a_server_that_stops_answers_who_waits() {
     let (plain, noticed, ()) = tokio::join!(
         async { plain.await.unwrap().unwrap().json::<Value>().await.unwrap() },
         async { events(noticed.await.unwrap().unwrap(), Instant::now()).await.pop().unwrap().1 },
-        mcp.server.shut_down(),
+        mcp.app.running.shut_down(),
     );
     for answer in [plain, noticed] {
         assert_eq!(answer["result"]["structuredContent"], json!({ "status": "pending" }));

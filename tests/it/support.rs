@@ -43,10 +43,15 @@ pub struct TestApp {
 
 impl TestApp {
     pub async fn spawn() -> Self {
+        Self::spawn_at(None).await
+    }
+
+    /// A server that goes by `public_url`.
+    pub async fn spawn_at(public_url: Option<&str>) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
-            public_url: None,
+            public_url: public_url.map(str::to_owned),
             database: directory.path().join("countersign.db"),
             retention_days: 90,
         };
