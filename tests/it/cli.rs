@@ -187,14 +187,6 @@ async fn tokens_are_made_listed_and_revoked_while_a_server_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn health_is_the_databases() {
-    let directory = tempfile::tempdir().unwrap();
-    let server = Server::start(&directory.path().join("countersign.db"));
-    let healthy = reqwest::get(format!("{}/healthz", server.url)).await.unwrap();
-    assert_eq!((healthy.status().as_u16(), healthy.text().await.unwrap().as_str()), (200, "ok\n"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn sigterm_drains_and_exits_with_0() {
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("countersign.db");

@@ -4,6 +4,7 @@
 mod checker_law;
 mod cli;
 mod crash;
+mod door;
 mod layers;
 mod lifecycle;
 mod mcp_client;

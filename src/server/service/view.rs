@@ -1,7 +1,6 @@
 //! What the holder of a review link sees.
 
 use super::{Failed, LINK, Review, ReviewError, Service, linked};
-use crate::domain::elicitation::State;
 use crate::domain::grid::RowFault;
 use crate::server::judge;
 use crate::server::store::{Key, Record};
@@ -60,10 +59,9 @@ impl Service {
 
     /// The request of `key`, whole, as this moment finds it.
     pub(super) async fn record(&self, key: &Key) -> Result<Record, ReviewError> {
-        let stored = self.store.record(key).await.map_err(Failed::from)?;
-        let mut record = stored.ok_or(ReviewError::NotFound)?;
-        if record.head.state == State::Pending {
-            // written, should its time have come
+        let mut record = self.store.record(key).await.map_err(Failed::from)?.ok_or(ReviewError::NotFound)?;
+        if record.head.state.clone().at(self.clock.now(), record.head.expires_at) != record.head.state {
+            // its time has come: that is written first
             record.head = self.head(key).await?.ok_or(ReviewError::NotFound)?;
         }
         Ok(record)
