@@ -120,7 +120,7 @@ pub fn main() -> ExitCode {
 }
 
 async fn dispatch(args: Args) -> Result<(), StartError> {
-    let Some(command) = args.command else { return say(&Args::command().render_help().ansi()) };
+    let Some(command) = args.command else { return say(&Args::command().render_help()) };
     let config = Config::try_from(&args.options)?;
     let clock = Arc::new(SystemClock);
     match command {
@@ -151,7 +151,7 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
 /// Help and version as they are; anything else as its first line.
 fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return say(&error.render().ansi()).map_or_else(|error| failure(&error.to_string()), |()| ExitCode::SUCCESS);
+        return say(&error.render()).map_or_else(|error| failure(&error.to_string()), |()| ExitCode::SUCCESS);
     }
     let text = error.to_string();
     let mut lines =

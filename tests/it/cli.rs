@@ -133,7 +133,7 @@ async fn a_locked_database_is_refused() {
 fn many_may_make_the_database_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let database = url(&directory.path().join("new").join("countersign.db"));
-    let makers: Vec<_> = (0..8)
+    let makers: Vec<_> = (0..12)
         .map(|maker| {
             let mut command = countersign();
             command.args(["token", "create", &format!("t{maker}"), "--database", &database]);
@@ -144,7 +144,7 @@ fn many_may_make_the_database_at_once() {
         let made = maker.wait_with_output().unwrap();
         assert!(made.status.success(), "{}", text(&made.stderr));
     }
-    assert_eq!(text(&run(&["token", "list", "--database", &database]).stdout).lines().count(), 8);
+    assert_eq!(text(&run(&["token", "list", "--database", &database]).stdout).lines().count(), 12);
 }
 
 #[cfg(unix)]

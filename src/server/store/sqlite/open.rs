@@ -8,6 +8,7 @@ use std::time::Duration;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{SqliteConnection, SqlitePool};
+use tokio::time::Instant;
 
 use super::SqliteStore;
 
@@ -16,6 +17,9 @@ const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "initial", include_str!("../../.
 
 /// How long a writer of another process may hold the file before we give up.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// How soon to try the file again that is locked while it is made WAL.
+const AGAIN: Duration = Duration::from_millis(20);
 
 /// How long a unit of work may queue for its connection.
 const QUEUE: Duration = Duration::from_secs(30);
@@ -56,10 +60,21 @@ impl SqliteStore {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(BUSY);
-        let writer = pool(1).connect_with(options.clone()).await?;
+        let writer = first(&options).await?;
         migrate(&writer).await?;
         let readers = pool(READERS).connect_with(options.pragma("query_only", "on")).await?;
         Ok(Self { writer, readers })
+    }
+}
+
+/// The writer's connection, which makes the file WAL. SQLite does not wait for its lock while it does that, so we do.
+async fn first(options: &SqliteConnectOptions) -> Result<SqlitePool, OpenError> {
+    let gives_up = Instant::now() + BUSY;
+    loop {
+        match pool(1).connect_with(options.clone()).await.map_err(OpenError::from) {
+            Err(OpenError::Locked) if Instant::now() < gives_up => tokio::time::sleep(AGAIN).await,
+            opened => return opened,
+        }
     }
 }
 
