@@ -1,0 +1,145 @@
+//! From what the service says to a page with its status and its policy.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use leptos::context::provide_context;
+use leptos::reactive::owner::Owner;
+
+use super::{guard, words};
+use crate::api::Sheet;
+use crate::app::closed::Outcome;
+use crate::app::markup::Drawing;
+use crate::app::page::{self, About, Frame};
+use crate::domain::elicitation::{Decision, State, Status};
+use crate::domain::grid::{Entry, RowFault};
+use crate::server::auth::Secret;
+use crate::server::service::{Review, ReviewError, Service};
+use crate::server::{assets, clock};
+
+/// What a reviewer made of the grid so far: as it opens, or as a form POST left it.
+pub struct Work {
+    pub entries: Vec<Entry>,
+    pub faults: Vec<RowFault>,
+    pub unsure: Vec<usize>,
+}
+
+/// The grid as it opens, with the server's word on patterns.
+///
+/// # Errors
+/// As [`Service::match_patterns`].
+pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<Work, ReviewError> {
+    let entries = review.grid.opening();
+    let faults = pattern_faults(service, link, review, &entries).await?;
+    Ok(Work { entries, faults, unsure: Vec::new() })
+}
+
+/// The faults of all rows' texts against their patterns, included or not: Include may be ticked in the browser.
+///
+/// # Errors
+/// As [`Service::match_patterns`].
+pub async fn pattern_faults(service: &Service, link: &str, review: &Review, entries: &[Entry]) -> Result<Vec<RowFault>, ReviewError> {
+    let text = |(row, entry): (usize, &Entry)| {
+        let included = Entry { include: true, draft: entry.draft.clone() };
+        Some((row, review.grid.rows.get(row)?.unmatched(&included)?))
+    };
+    let texts: Vec<_> = entries.iter().enumerate().filter_map(text).collect();
+    if texts.is_empty() || review.state != State::Pending { Ok(Vec::new()) } else { service.match_patterns(link, &texts).await }
+}
+
+/// The page of `review`: its grid with `work` while it is pending, else what became of it.
+pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) -> Response {
+    let about = about(&review);
+    let Some(outcome) = outcome(&review) else {
+        let sheet = Sheet {
+            link: link.to_owned(),
+            grid: review.grid,
+            entries: work.entries,
+            faults: work.faults,
+            unsure: work.unsure,
+            labels: review.labels,
+            remaining_ms: review.now.millis_until(review.expires_at).unsigned_abs(),
+        };
+        return drawn(status, move |frame| page::open(frame, &about, sheet)).await;
+    };
+    let notice = (status == StatusCode::CONFLICT).then(|| words::already(outcome.status) + ": what you sent was not taken.");
+    drawn(status, move |frame| page::closed(frame, &about, &outcome, notice)).await
+}
+
+fn about(review: &Review) -> About {
+    About {
+        asked_by: review.asked_by.clone(),
+        asked: (words::ago(review.created_at, review.now), clock::rfc3339(review.created_at)),
+        message: review.message.clone(),
+        banner: review.banner.clone(),
+    }
+}
+
+/// What became of a request; `None` while it is pending.
+fn outcome(review: &Review) -> Option<Outcome> {
+    let (status, at, fetched, values) = match &review.state {
+        State::Pending => return None,
+        State::Decided { decision: Decision::Submitted(values), at, consumed } => (Status::Submitted, at, *consumed, Some(values.clone())),
+        State::Decided { decision: Decision::Declined, at, consumed } => (Status::Declined, at, *consumed, None),
+        State::Canceled { at } => (Status::Canceled, at, false, None),
+        State::Expired { at } => (Status::Expired, at, false, None),
+    };
+    let at = (words::moment(*at), clock::rfc3339(*at));
+    Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: review.grid.clone(), values })
+}
+
+/// The page for a refusal that has no other page. Every unknown link gets the same.
+pub fn refused(error: &ReviewError) -> Response {
+    match error {
+        ReviewError::NotFound => plain(
+            StatusCode::NOT_FOUND,
+            "This link isn't known here",
+            "It may be incomplete, or the request was removed after its time. Ask whoever sent it for the whole link.",
+        ),
+        ReviewError::Malformed(why) => plain(StatusCode::BAD_REQUEST, "That can't be sent", why),
+        ReviewError::Closed(status) => plain(StatusCode::CONFLICT, "Too late", &words::already(*status)),
+        ReviewError::Faults(_) => plain(StatusCode::UNPROCESSABLE_ENTITY, "Some rows need fixing", "Nothing was sent."),
+        ReviewError::Internal => {
+            plain(StatusCode::SERVICE_UNAVAILABLE, "Something went wrong here", "Nothing was decided. Please try again in a moment.")
+        }
+    }
+}
+
+/// A page of a heading and a sentence.
+pub fn plain(status: StatusCode, heading: &'static str, sentence: &str) -> Response {
+    let (frame, policy) = frame();
+    answer(status, within(|| page::plain(frame, heading, sentence)), &policy)
+}
+
+/// Draws where it keeps nobody else from running: 500 rows take a while.
+async fn drawn(status: StatusCode, page: impl FnOnce(Frame) -> String + Send + 'static) -> Response {
+    let (frame, policy) = frame();
+    match tokio::task::spawn_blocking(move || within(|| page(frame))).await {
+        Ok(html) => answer(status, html, &policy),
+        Err(_) => refused(&ReviewError::Internal),
+    }
+}
+
+fn frame() -> (Frame, String) {
+    let nonce = Secret::link().expose().to_owned();
+    let policy = guard::policy(&nonce);
+    (Frame { assets: assets::assets(), nonce }, policy)
+}
+
+/// Draws with what components find in their context on the server, and cleans up after them.
+fn within(draw: impl FnOnce() -> String) -> String {
+    let owner = Owner::new_root(None);
+    let html = owner.with(|| {
+        provide_context(Drawing::WORKING);
+        draw()
+    });
+    owner.unset_with_forced_cleanup();
+    html
+}
+
+fn answer(status: StatusCode, html: String, policy: &str) -> Response {
+    let mut response = (status, Html(html)).into_response();
+    if let Ok(policy) = HeaderValue::from_str(policy) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}

@@ -1,0 +1,92 @@
+//! What every request and every answer is held to (contract § 8).
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::draw;
+use crate::server::state::AppState;
+
+/// The most that a form or a server function may send (contract § 2).
+const SUBMISSION_BYTES: usize = 1 << 20;
+
+/// Takes in requests that change something only from our own pages, and only up to their size.
+pub async fn same_site(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return next.run(request).await;
+    }
+    if !is_ours(request.headers(), &state.config.origins()) {
+        return draw::plain(StatusCode::FORBIDDEN, "Not from here", "This was sent from another site, and nothing was done.");
+    }
+    let (head, body) = request.into_parts();
+    match to_bytes(body, SUBMISSION_BYTES).await {
+        Ok(bytes) => next.run(Request::from_parts(head, Body::from(bytes))).await,
+        Err(_) => {
+            draw::plain(StatusCode::PAYLOAD_TOO_LARGE, "Too much at once", "A submission may have 1048576 bytes: nothing was sent or decided.")
+        }
+    }
+}
+
+/// Whether a request comes from one of our own pages, or from no page at all: then the link's secret alone lets it in, there being no
+/// cookies.
+fn is_ours(headers: &HeaderMap, origins: &[String]) -> bool {
+    match (headers.get("sec-fetch-site"), headers.get(header::ORIGIN)) {
+        (Some(site), _) => site == "same-origin",
+        (None, Some(origin)) => origins.iter().any(|ours| origin == ours.as_str()),
+        (None, None) => true,
+    }
+}
+
+/// The headers that keep links secret and pages to themselves. A page brings its own Content-Security-Policy, with its nonce.
+pub async fn headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let mut set = |name, value| _ = headers.entry(name).or_insert(HeaderValue::from_static(value));
+    set(header::CONTENT_SECURITY_POLICY, "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    set(header::CACHE_CONTROL, "no-store");
+    set(header::REFERRER_POLICY, "same-origin");
+    set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    response
+}
+
+/// The policy of a page whose scripts are known by `nonce`.
+pub fn policy(nonce: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'nonce-{nonce}' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_pages_may_change_anything() {
+        let cases = [
+            (None, None, true),
+            (Some("same-origin"), None, true),
+            (Some("same-origin"), Some("https://evil.example"), true),
+            (Some("cross-site"), Some("https://ours.example"), false),
+            (Some("same-site"), None, false),
+            (Some("none"), None, false),
+            (Some(""), None, false),
+            (None, Some("https://ours.example"), true),
+            (None, Some("http://ours.example"), false),
+            (None, Some("https://ours.example.evil.example"), false),
+            (None, Some("null"), false),
+        ];
+        for (site, origin, wanted) in cases {
+            let mut headers = HeaderMap::new();
+            if let Some(site) = site {
+                headers.insert("sec-fetch-site", HeaderValue::from_static(site));
+            }
+            if let Some(origin) = origin {
+                headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
+            }
+            assert_eq!(is_ours(&headers, &["https://ours.example".to_owned()]), wanted, "{site:?} {origin:?}");
+        }
+    }
+}
