@@ -112,6 +112,7 @@ async fn the_list_of_tools_suits_strict_clients() {
             for text in ["title", "description"] {
                 assert!(tool[text].as_str().is_some_and(|text| !text.trim().is_empty()), "{name}.{text}");
             }
+            assert!(tool["description"].as_str().unwrap().contains("Never for secrets or credentials"), "{name}");
             let mut found = Vec::new();
             for schema in ["inputSchema", "outputSchema"] {
                 assert_eq!(tool[schema]["type"], "object", "{name}.{schema}");
@@ -124,7 +125,6 @@ async fn the_list_of_tools_suits_strict_clients() {
             }
         }
         let proposal = &tools[0];
-        assert!(proposal["description"].as_str().unwrap().contains("Never use it for secrets or credentials"));
         assert!(proposal["inputSchema"]["properties"]["context"].get("type").is_none(), "any JSON");
     }
 }

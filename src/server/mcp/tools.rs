@@ -18,6 +18,8 @@ pub const AWAIT: &str = "elicit_await";
 pub const RESULT: &str = "elicit_result";
 pub const CANCEL: &str = "elicit_cancel";
 
+const NO_SECRETS: &str = "Never for secrets or credentials: no password, token, key or card number belongs in a review.";
+
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| vec![proposal::published(), status(), wait(), result(), cancel()]);
 
 /// Every tool, in the order of the flow.
@@ -38,13 +40,17 @@ struct Hints {
     destructive: bool,
 }
 
-fn tool(name: &'static str, title: &str, description: &'static str, input: Value, output: Value, hints: Hints) -> Tool {
+/// Every description ends in [`NO_SECRETS`].
+fn tool(name: &'static str, title: &str, description: &str, input: Value, output: Value, hints: Hints) -> Tool {
     let annotations = ToolAnnotations::with_title(title)
         .read_only(hints.read_only)
         .idempotent(hints.idempotent)
         .destructive(hints.destructive)
         .open_world(false);
-    Tool::new(name, description, object(input)).with_title(title).with_raw_output_schema(object(output)).with_annotations(annotations)
+    Tool::new(name, format!("{description}\n\n{NO_SECRETS}"), object(input))
+        .with_title(title)
+        .with_raw_output_schema(object(output))
+        .with_annotations(annotations)
 }
 
 fn object(schema: Value) -> Arc<Map<String, Value>> {
@@ -107,7 +113,8 @@ fn wait() -> Tool {
 }
 
 fn result() -> Tool {
-    let description = "Fetch the outcome once the reviewer has decided, after elicit_await or elicit_status said submitted or declined. \
+    let description = "Fetch the outcome once the reviewer has decided, after elicit_await or elicit_status said submitted or declined; consumed \
+        means that it was fetched before. \
         decision is submitted or declined (action says the same as submit or cancel). On submitted, values holds exactly the fields the \
         reviewer included, with their final, validated values: write those and nothing else; a field that is absent was left out and must \
         not be written. On declined there are no values: write nothing. context is what you sent, unchanged. Fails with \"not decided \
@@ -134,7 +141,7 @@ fn result() -> Tool {
 fn cancel() -> Tool {
     let description = "Withdraw a pending request that is no longer needed: its review link closes and nobody can decide it any more. \
         Canceling again is fine. A request that was decided or has expired can not be canceled: the error says its status, and if that is \
-        submitted or declined the decision stands and elicit_result has it.";
+        submitted, declined or consumed the decision stands and elicit_result has it.";
     let hints = Hints { idempotent: true, destructive: true, ..Hints::default() };
     tool(CANCEL, "Withdraw a review", description, id_input(), status_output(&[Status::Canceled]), hints)
 }

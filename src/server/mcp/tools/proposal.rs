@@ -17,9 +17,7 @@ The flow:
 1. Call elicit_proposal; keep the elicitationId.
 2. Show the person the reviewUrl as a link and say what it is for. Nothing happens until they open it.
 3. Call elicit_await in a loop while it answers pending.
-4. Call elicit_result, and write exactly what it returns in values.
-
-Never use it for secrets or credentials: no passwords, tokens, keys or card numbers, neither as values nor as questions.";
+4. Call elicit_result, and write exactly what it returns in values.";
 
 /// The tool with its schemas.
 pub fn published() -> Tool {
