@@ -2,6 +2,7 @@
 //!
 //! Nothing here does I/O, reads a clock, draws a random number or knows a framework. "Now" is an argument.
 
+pub mod approval;
 pub mod arguments;
 pub mod decimal;
 pub mod elicitation;
@@ -11,6 +12,7 @@ pub mod grid;
 pub mod labels;
 pub mod proposal;
 pub mod schema;
+pub mod selection;
 pub mod time;
 pub mod validate;
 pub mod value;

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 
 pub use super::value::json_type as type_name;
 use super::violation::{Violations, join, refuse_private_keys, unknown_key};
-pub use read::{known_keys, object, text};
-pub use request::Request;
+pub use read::{count, known_keys, object, text, words};
+pub use request::{Request, template};
 pub use reserved::reserved_key;
 
 /// The most bytes of all arguments, as compact JSON.
@@ -64,6 +64,12 @@ impl<'a> Arguments<'a> {
         self.parsed.get(name).or_else(|| self.given.get(name)).filter(|value| !value.is_null())
     }
 
+    /// Whether the argument `name` is there and not `null`, sound or not.
+    #[must_use]
+    pub fn given(&self, name: &str) -> bool {
+        self.given.get(name).is_some_and(|value| !value.is_null())
+    }
+
     /// The object argument `name`, which has to be there; `wanted` says what it holds. `None` when that is noted as a fault.
     pub fn object(&self, name: &str, wanted: &str, faults: &mut Violations) -> Option<&Map<String, Value>> {
         if self.parsed.get(name).is_some_and(Value::is_null) {
@@ -82,7 +88,7 @@ fn is_too_large(given: &Map<String, Value>, faults: &mut Violations) -> bool {
     let largest: String = largest.chars().take(MAX_NAME).collect();
     let limit = format!("at most {MAX_ARGUMENTS} (256 KiB) together");
     faults.push("arguments", format!("{total} bytes are too many: {limit}; the largest is {largest} with {bytes}"));
-    for name in ["context", "displayTemplate"] {
+    for name in ["context", "displayTemplate", "rowTemplate"] {
         if let Some(value) = given.get(name) {
             request::size(read::bytes(value), name, faults);
         }

@@ -1,16 +1,22 @@
 //! The review form as a browser without WebAssembly posts it (contract § 10): names, and the way from pairs to entries.
 //!
 //! What comes in is compared with what the page drew at its opening, as a browser hands that back: only a difference is an edit.
+//!
+//! [`decode`] reads a proposal's form, [`decode_form`] an approval's (the same editors, nothing to include), [`decode_choice`] a selection's.
 
+mod approval;
+mod editors;
 mod posted;
+mod selection;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-
+use self::editors::Editors;
 use super::grid::{Entry, Grid};
+pub use approval::{PostedForm, decode_form};
+pub use selection::{CHOICE, PostedChoice, decode_choice};
 
 /// The name of the footer's buttons.
 pub const ACTION: &str = "action";
@@ -63,33 +69,25 @@ pub fn encode(name: &str) -> String {
 /// # Errors
 /// A sentence for a 400: an unknown or repeated name, an unknown action.
 pub fn decode(grid: &Grid, pairs: &[(String, String)]) -> Result<Posted, String> {
-    let rows: BTreeMap<&str, usize> = grid.rows.iter().enumerate().map(|(i, row)| (row.field.name.as_str(), i)).collect();
-    let row = |encoded: &str| -> Result<usize, String> {
-        let name = percent_decode_str(encoded).decode_utf8().ok();
-        name.and_then(|name| rows.get(name.as_ref()).copied()).ok_or_else(|| format!("This request has no row named {}", brief(encoded)))
-    };
+    let mut editors = Editors::of(grid);
     let mut action = None;
     let mut include = vec![false; grid.rows.len()];
     let mut confirmed = vec![false; grid.rows.len()];
-    let mut editors: Vec<Vec<&str>> = vec![Vec::new(); grid.rows.len()];
     for (name, value) in pairs {
         match name.as_str() {
             ACTION => once(action.replace(button(value)?).is_some(), name, value)?,
-            INCLUDE => once(std::mem::replace(&mut include[row(value)?], true), name, value)?,
-            CONFIRMED => once(std::mem::replace(&mut confirmed[row(value)?], true), name, value)?,
-            _ => match name.strip_prefix(EDITOR) {
-                Some(encoded) => editors[row(encoded)?].push(value),
-                None => return Err(format!("The form has no field named {}", brief(name))),
-            },
+            INCLUDE => once(std::mem::replace(&mut include[editors.row(value)?], true), name, value)?,
+            CONFIRMED => once(std::mem::replace(&mut confirmed[editors.row(value)?], true), name, value)?,
+            _ => editors.take(name, value)?,
         }
     }
-    let action = action.ok_or("The form does not say which button was pressed (action)")?;
+    let action = pressed(action)?;
     let mut entries = Vec::with_capacity(grid.rows.len());
     let mut unsure = Vec::new();
     for (i, row) in grid.rows.iter().enumerate() {
-        let draft = row.posted(&editors[i])?;
+        let draft = row.posted(editors.values(i))?;
         // what was not posted at all cannot have been typed
-        if action == Action::Submit && draft.is_some() && !editors[i].is_empty() && !include[i] && !confirmed[i] {
+        if action == Action::Submit && draft.is_some() && !editors.values(i).is_empty() && !include[i] && !confirmed[i] {
             unsure.push(i);
         }
         entries.push(Entry { include: include[i], draft });
@@ -106,8 +104,16 @@ fn button(value: &str) -> Result<Action, String> {
     }
 }
 
+fn pressed(action: Option<Action>) -> Result<Action, String> {
+    action.ok_or_else(|| "The form does not say which button was pressed (action)".to_owned())
+}
+
 fn once(again: bool, name: &str, value: &str) -> Result<(), String> {
     if again { Err(format!("The form says {name}={} more than once", brief(value))) } else { Ok(()) }
+}
+
+fn unknown(name: &str) -> String {
+    format!("The form has no field named {}", brief(name))
 }
 
 /// Somebody's text within a sentence: its beginning.

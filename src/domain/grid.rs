@@ -10,7 +10,7 @@ mod proposed;
 pub(in crate::domain) mod tests;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::schema::Field;
 
@@ -97,6 +97,20 @@ impl Grid {
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         self.rows.iter().position(|row| row.field.name == name)
+    }
+
+    /// What `entries`, one a row, submit: the values of the included rows that have one, in declared order, and the faults of the others
+    /// (`pattern` aside: the server's word).
+    #[must_use]
+    pub fn submission(&self, entries: &[Entry]) -> (Map<String, Value>, Vec<RowFault>) {
+        let (mut values, mut faults) = (Map::new(), Vec::new());
+        for (index, (row, entry)) in self.rows.iter().zip(entries).enumerate().filter(|(_, (_, entry))| entry.include) {
+            match row.value(entry) {
+                Ok(value) => _ = values.insert(row.field.name.clone(), value),
+                Err(message) => faults.push(RowFault { row: index, message }),
+            }
+        }
+        (values, faults)
     }
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use serde_json::{Map, Value};
 
 use super::{MAX_DEPTH, reserved_key, type_name};
+use crate::domain::decimal::Decimal;
 use crate::domain::violation::{Violations, join, unknown_key};
 
 /// The object at `path`, which has to be there; `wanted` says what it holds. `None` when that is noted as a fault.
@@ -29,6 +30,29 @@ pub fn text(value: Option<&Value>, path: &str, most: usize, faults: &mut Violati
         Some(other) => faults.push(path, format!("must be a string, not {}", type_name(other))),
     }
     None
+}
+
+/// The text at `path`, trimmed and at most `most` code points long as it was sent; `None` when it is absent, blank, or noted as a fault.
+pub fn words(value: Option<&Value>, path: &str, most: usize, faults: &mut Violations) -> Option<String> {
+    match value {
+        None | Some(Value::Null) => None,
+        Some(Value::String(words)) if words.trim().is_empty() => None,
+        _ => text(value, path, most, faults).map(|words| words.trim().to_owned()),
+    }
+}
+
+/// The whole number from zero up at `path` (`2.0` is one; what no count can reach is the greatest); `None` when that is noted as a fault.
+pub fn count(value: &Value, path: &str, faults: &mut Violations) -> Option<u64> {
+    let Value::Number(number) = value else {
+        faults.push(path, format!("must be a number, not {}", type_name(value)));
+        return None;
+    };
+    let value = Decimal::from(number);
+    if !value.is_integer() || value < Decimal::default() {
+        faults.push(path, format!("must be a whole number from 0 up, not {number}"));
+        return None;
+    }
+    Some(value.to_u64().unwrap_or(u64::MAX))
 }
 
 /// Notes the keys of `entries` that are not among `known`; `what` names those ("a key of columns").

@@ -48,7 +48,7 @@ impl Request {
 }
 
 /// The template at `path`, which parses; `None` when absent or blank.
-pub(super) fn template(value: Option<&Value>, path: &str, syntax: &dyn Syntax, faults: &mut Violations) -> Option<String> {
+pub fn template(value: Option<&Value>, path: &str, syntax: &dyn Syntax, faults: &mut Violations) -> Option<String> {
     match value? {
         Value::String(template) if size(template.len(), path, faults) => {}
         Value::String(template) if template.trim().is_empty() => {}

@@ -38,6 +38,12 @@ impl Row {
         }
     }
 
+    /// Whether the editor is empty. A chosen option `""` is a choice, not empty.
+    #[must_use]
+    pub fn is_vacant(&self, entry: &Entry) -> bool {
+        self.proposed(entry).is_ok_and(|value| value.is_none_or(|value| self.is_blank(&value)))
+    }
+
     /// What is wrong with the row: [`Row::value`]'s fault while it is included, `None` otherwise.
     #[must_use]
     pub fn fault(&self, entry: &Entry) -> Option<String> {

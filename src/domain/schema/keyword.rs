@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Number, Value};
 
+use crate::domain::arguments;
 use crate::domain::decimal::Decimal;
 use crate::domain::value::json_type;
 use crate::domain::violation::{Violations, join, unknown_key};
@@ -89,13 +90,7 @@ impl<'a> Keywords<'a, '_> {
 
     /// A whole number from zero up (`2.0` is one). What no length can reach reads as the greatest length.
     pub fn count(&mut self, key: &str) -> Option<u64> {
-        let number = self.number(key)?;
-        let value = Decimal::from(&number);
-        if !value.is_integer() || value < Decimal::default() {
-            self.fault(key, format!("must be a whole number from 0 up, not {number}"));
-            return None;
-        }
-        Some(value.to_u64().unwrap_or(u64::MAX))
+        arguments::count(self.get(key)?, &join(self.path, key), self.faults)
     }
 
     /// Notes every keyword that is not one of `known`, nor ignored; `what` names what takes the known ones (`a number property`).

@@ -1,0 +1,45 @@
+//! What the reviewer chose: whether it does, and in which order it is told.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{Options, SelectionOption};
+
+impl SelectionOption {
+    /// What the option is called: its label, else its id.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.id)
+    }
+}
+
+impl Options {
+    /// Whether at most one may be chosen.
+    #[must_use]
+    pub const fn single(&self) -> bool {
+        self.max_selections == 1
+    }
+
+    /// What is wrong with `selected`, a set of ids in any order, as a sentence for the reviewer; `None` when it does.
+    #[must_use]
+    pub fn fault(&self, selected: &[String]) -> Option<String> {
+        let known: BTreeSet<&str> = self.items.iter().map(|option| option.id.as_str()).collect();
+        if let Some(stray) = selected.iter().find(|id| !known.contains(id.as_str())) {
+            return Some(format!("{} is not one of the options", Value::from(stray.as_str())));
+        }
+        match selected.iter().collect::<BTreeSet<_>>().len() {
+            0 if self.min_selections > 0 && self.single() => Some("Choose an option".to_owned()),
+            count if count < self.min_selections => Some(format!("Choose at least {}", self.min_selections)),
+            count if count > self.max_selections => Some(format!("Choose at most {}: {count} are chosen", self.max_selections)),
+            _ => None,
+        }
+    }
+
+    /// The chosen ids in the order of the options, each once; what is no option is gone.
+    #[must_use]
+    pub fn ordered(&self, selected: &[String]) -> Vec<String> {
+        let selected: BTreeSet<&str> = selected.iter().map(String::as_str).collect();
+        self.items.iter().filter(|option| selected.contains(option.id.as_str())).map(|option| option.id.clone()).collect()
+    }
+}
