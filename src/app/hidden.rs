@@ -8,7 +8,9 @@ pub fn is_hidden(before: Option<char>, c: char, after: Option<char>) -> bool {
         '\n' => false,
         '\u{200c}' | '\u{200d}' => !(before.is_some_and(joins) && after.is_some_and(joins)),
         '\u{fe00}'..='\u{fe0f}' => !before.is_some_and(is_symbol),
-        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => true,
+        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => {
+            true
+        }
         '\u{180b}'..='\u{180f}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{205f}'..='\u{206f}' | '\u{2800}' => true,
         '\u{3000}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
         _ => false,
@@ -55,7 +57,13 @@ pub fn pieces(text: &str) -> impl Iterator<Item = Result<&str, char>> {
 pub fn code(c: char) -> String {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let value = c as u32;
-    let width = if value > 0xf_ffff { 6 } else if value > 0xffff { 5 } else { 4 };
+    let width = if value > 0xf_ffff {
+        6
+    } else if value > 0xffff {
+        5
+    } else {
+        4
+    };
     let digits = (0..width).rev().map(|place| char::from(DIGITS[(value >> (4 * place) & 0xf) as usize]));
     ['U', '+'].into_iter().chain(digits).collect()
 }
@@ -63,11 +71,10 @@ pub fn code(c: char) -> String {
 /// `text` with hidden characters written out, for places that take no markup (options, buttons, attributes): `a⟨U+202E⟩b`.
 #[must_use]
 pub fn plain(text: &str) -> String {
-    pieces(text)
-        .fold(String::new(), |shown, piece| match piece {
-            Ok(visible) => shown + visible,
-            Err(c) => shown + "⟨" + &code(c) + "⟩",
-        })
+    pieces(text).fold(String::new(), |shown, piece| match piece {
+        Ok(visible) => shown + visible,
+        Err(c) => shown + "⟨" + &code(c) + "⟩",
+    })
 }
 
 /// The hidden characters of `text`, each once, for the note below an editor. Tabs, carriage returns and no-break spaces aside: an editor

@@ -4,7 +4,9 @@
 fn zone_at(text: &str) -> Option<usize> {
     match text.as_bytes() {
         [time @ .., b'Z' | b'z'] if time.len() > 10 => Some(time.len()),
-        [time @ .., b'+' | b'-', h1, h2, b':', m1, m2] if time.len() > 10 && [h1, h2, m1, m2].iter().all(|digit| digit.is_ascii_digit()) => {
+        [time @ .., b'+' | b'-', h1, h2, b':', m1, m2]
+            if time.len() > 10 && [h1, h2, m1, m2].iter().all(|digit| digit.is_ascii_digit()) =>
+        {
             Some(time.len())
         }
         _ => None,

@@ -33,5 +33,6 @@ pub fn router(state: AppState) -> Router {
         .disable_allowed_hosts()
         .disable_allowed_origins();
     let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::new(NeverSessionManager::default()), config);
-    Router::new().route_service("/mcp", service).layer(from_fn_with_state(Gate::new(state), guard::admit))
+    // Of this route alone: a layer would also stand before whatever path nobody serves.
+    Router::new().route_service("/mcp", service).route_layer(from_fn_with_state(Gate::new(state), guard::admit))
 }

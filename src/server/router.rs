@@ -13,9 +13,9 @@ use axum::routing::get;
 use futures::FutureExt as _;
 use http_body_util::LengthLimitError;
 
-use super::{mcp, pages};
 use super::service::Service;
 use super::state::AppState;
+use super::{mcp, pages};
 
 /// The most that any request may send (contract § 2).
 const BODY_BYTES: usize = 4 << 20;

@@ -88,7 +88,8 @@ fn is_long(text: &str) -> bool {
 /// Whether all of `text` is a link that may be opened: `http`, `https` and `mailto` only.
 fn is_link(text: &str) -> bool {
     let known = ["http://", "https://", "mailto:"];
-    let starts = |scheme: &&str| text.len() > scheme.len() && text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let starts =
+        |scheme: &&str| text.len() > scheme.len() && text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     known.iter().any(starts) && !text.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '\\'))
 }
 

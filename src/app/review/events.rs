@@ -115,7 +115,8 @@ pub fn clicked(desk: Desk, event: &ev::MouseEvent) {
 /// A double click on a Source or the Current cell copies it.
 pub fn double_clicked(desk: Desk, event: &ev::MouseEvent) {
     let Some(target) = target(event) else { return };
-    if around(&target, "a, button, label, input, select, textarea").is_none() && around(&target, "[data-source], [data-current]").is_some() {
+    if around(&target, "a, button, label, input, select, textarea").is_none() && around(&target, "[data-source], [data-current]").is_some()
+    {
         copy(desk, &target);
         // the word that a double click selects on its way
         if let Ok(Some(selection)) = window().get_selection() {

@@ -96,10 +96,8 @@ fn notes(desk: Desk, line: Line) -> impl IntoView {
         let label = desk.sheet(|sheet| hidden::plain(&sheet.grid.current));
         view! { <p class="note">"clears "{label}</p> }
     });
-    let hidden: Vec<_> = hidden::noted(&line.text())
-        .into_iter()
-        .map(|c| view! { " "<span data-hidden-character=hidden::code(c)></span> })
-        .collect();
+    let hidden: Vec<_> =
+        hidden::noted(&line.text()).into_iter().map(|c| view! { " "<span data-hidden-character=hidden::code(c)></span> }).collect();
     let hidden = (!hidden.is_empty()).then(|| view! { <p class="note">"has characters that can't be seen:"{hidden}</p> });
     (fault, clears, hidden)
 }

@@ -23,9 +23,11 @@ pub async fn same_site(State(state): State<AppState>, request: Request, next: Ne
     let (head, body) = request.into_parts();
     match to_bytes(body, SUBMISSION_BYTES).await {
         Ok(bytes) => next.run(Request::from_parts(head, Body::from(bytes))).await,
-        Err(_) => {
-            draw::plain(StatusCode::PAYLOAD_TOO_LARGE, "Too much at once", "A submission may have 1048576 bytes: nothing was sent or decided.")
-        }
+        Err(_) => draw::plain(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "Too much at once",
+            "A submission may have 1048576 bytes: nothing was sent or decided.",
+        ),
     }
 }
 

@@ -17,8 +17,7 @@ pub fn ago(at: Timestamp, now: Timestamp) -> String {
 
 /// A moment, to the minute: `31 January 2026, 09:30 UTC`.
 pub fn moment(at: Timestamp) -> String {
-    jiff::Timestamp::from_millisecond(at.millis())
-        .map_or_else(|_| String::new(), |at| at.strftime("%-d %B %Y, %H:%M UTC").to_string())
+    jiff::Timestamp::from_millisecond(at.millis()).map_or_else(|_| String::new(), |at| at.strftime("%-d %B %Y, %H:%M UTC").to_string())
 }
 
 /// What became of a request before it could be decided.
@@ -36,9 +35,14 @@ mod tests {
     #[test]
     fn tells_times() {
         let at = |seconds: i64| Timestamp::from_millis(1_769_851_800_000 + seconds * 1000);
-        for (seconds, wanted) in
-            [(0, "just now"), (59, "just now"), (60, "1 minute ago"), (3599, "59 minutes ago"), (7200, "2 hours ago"), (86_400, "1 day ago")]
-        {
+        for (seconds, wanted) in [
+            (0, "just now"),
+            (59, "just now"),
+            (60, "1 minute ago"),
+            (3599, "59 minutes ago"),
+            (7200, "2 hours ago"),
+            (86_400, "1 day ago"),
+        ] {
             assert_eq!(ago(at(0), at(seconds)), wanted);
         }
         assert_eq!(ago(at(10), at(0)), "just now");
