@@ -46,7 +46,8 @@ export const test = base.extend<Each, Shared>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...contextOptions, ...options });
       const page = await context.newPage();
-      const review = new ReviewPage(page, new Guard(page), options.javaScriptEnabled !== false);
+      const scripted = options.javaScriptEnabled !== false;
+      const review = new ReviewPage(page, new Guard(page, scripted), scripted);
       opened.push(review);
       return review;
     });

@@ -16,8 +16,7 @@ const test = base.extend<object, { listener: Listener }>({
   ],
 });
 
-for (const { family, planned, cases } of families()) {
-  if (planned && !process.env.CASES_PLANNED) continue;
+for (const { family, cases } of families()) {
   test.describe(family, () => {
     for (const spec of cases) {
       test(`${spec.id} ${spec.about}`, async ({ server, agent, listener, open }) => {

@@ -18,8 +18,6 @@ export interface Case {
 
 export interface Family {
   family: string;
-  /** Why it is left out, for now. */
-  planned?: string;
   cases: Case[];
 }
 
@@ -95,7 +93,7 @@ export function families(): Family[] {
     const family = stringOf(member(file, 'family')) ?? name;
     const cases = member(file, 'cases');
     if (cases?.kind !== 'array') throw new Error(`${name}: no cases`);
-    return { family, planned: stringOf(member(file, 'planned')), cases: cases.items.map((node) => read(family, node)) };
+    return { family, cases: cases.items.map((node) => read(family, node)) };
   });
   const waits = ({ cases }: Family) => cases.some(({ steps }) => steps?.some((step) => stringOf(member(step, 'do')) === 'wait'));
   return loaded.sort((a, b) => Number(waits(b)) - Number(waits(a)) || (a.family < b.family ? -1 : 1));

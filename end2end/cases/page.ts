@@ -30,7 +30,7 @@ export async function onPage(wanted: Exact, run: Run): Promise<string[]> {
         verdict.push(...review.guard.foreign().map((url) => `a request to ${url}`));
         break;
       case 'hydrated':
-        if ((await review.page.locator('html[data-ready]').count()) === 0) verdict.push('the page did not hydrate');
+        if (!run.hydrated) verdict.push('the page did not hydrate');
         break;
       case 'noConsoleError':
         verdict.push(...review.guard.unexpected());

@@ -13,14 +13,18 @@ export async function review(run: Run, submit: Exact): Promise<void> {
   let page = run.page;
   if (!page) throw new Error('no page to submit');
   const reload = member(submit, 'reloadFirst');
-  if (reload?.kind === 'boolean' && reload.value) await page.reload();
+  if (reload?.kind === 'boolean' && reload.value) {
+    await page.reload();
+    await run.look(page);
+  }
   if (!(await editorsTake(run, submit))) {
     // a request no editor makes: the same page without its scripts, with the value added to its form
     page = await run.newPage({ javaScriptEnabled: false });
     await page.goto(run.request.reviewUrl);
-    page.guard.allowStatus(422);
     page.guard.allowStatus(400);
   }
+  // the server's refusal
+  page.guard.allowStatus(422);
   await fillIn(run, page, submit);
   run.submission = await press(run, page);
 }

@@ -49,6 +49,7 @@ export class Run {
   order: string[] = [];
   sourceOrder: string[] = [];
   text = '';
+  hydrated = false;
   banner?: string;
   links: string[] = [];
   bare: string[] = [];
@@ -164,8 +165,9 @@ export class Run {
     return anywhere(this.spec.expect);
   }
 
-  /** Notes the opening state of the page. */
-  private async look(page: ReviewPage): Promise<void> {
+  /** Notes the state of the page as it opens. */
+  async look(page: ReviewPage): Promise<void> {
+    this.hydrated = (await page.page.locator('html[data-ready]').count()) > 0;
     this.order = await page.order();
     for (const name of this.order) this.rows.set(name, await this.lookAtRow(this.row(page, name)));
     const sources = plain(member(member(this.spec.call, 'columns'), 'sources') ?? { kind: 'array', items: [] }) as { label: string }[];
