@@ -2,7 +2,7 @@
 
 mod form;
 #[cfg(test)]
-mod tests;
+pub(in crate::domain) mod tests;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -4,7 +4,7 @@ mod choosing;
 mod options;
 mod search;
 #[cfg(test)]
-mod tests;
+pub(in crate::domain) mod tests;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,6 +1,8 @@
 //! Forms as browsers post them, and as they do not.
 
+mod approval;
 mod round_trip;
+mod selection;
 
 use serde_json::{Value, json};
 

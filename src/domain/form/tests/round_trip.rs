@@ -13,7 +13,7 @@ fn in_editor(row: &Row, text: &str) -> String {
 }
 
 /// An entry as the browser holds it once drawn.
-fn drawn(row: &Row, entry: &Entry) -> Draft {
+pub(super) fn drawn(row: &Row, entry: &Entry) -> Draft {
     match row.shown(entry) {
         Draft::Unchosen => Draft::Unchosen,
         Draft::Text(text) => Draft::Text(in_editor(row, &text)),
@@ -26,20 +26,25 @@ fn drawn(row: &Row, entry: &Entry) -> Draft {
     }
 }
 
-/// The pairs that a browser posts of the drawn form: line ends go out as CRLF.
+/// The pairs that a browser posts of a drawn row's editor: line ends go out as CRLF.
+pub(super) fn editor_pairs(row: &Row, entry: &Entry) -> Vec<(String, String)> {
+    let values = match (row.editor(), drawn(row, entry)) {
+        (Editor::Checkbox, Draft::Text(text)) if text == "false" => Vec::new(),
+        (_, Draft::Unchosen) => Vec::new(),
+        (_, Draft::Text(text)) => vec![text],
+        (_, Draft::Set(items)) => items,
+    };
+    values.into_iter().map(|value| (editor_name(&row.field.name), value.replace('\n', "\r\n"))).collect()
+}
+
+/// The pairs that a browser posts of the drawn form.
 fn pairs(grid: &Grid, entries: &[Entry]) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     for (row, entry) in grid.rows.iter().zip(entries) {
         if entry.include {
             pairs.push((INCLUDE.to_owned(), encode(&row.field.name)));
         }
-        let values = match (row.editor(), drawn(row, entry)) {
-            (Editor::Checkbox, Draft::Text(text)) if text == "false" => Vec::new(),
-            (_, Draft::Unchosen) => Vec::new(),
-            (_, Draft::Text(text)) => vec![text],
-            (_, Draft::Set(items)) => items,
-        };
-        pairs.extend(values.into_iter().map(|value| (editor_name(&row.field.name), value.replace('\n', "\r\n"))));
+        pairs.extend(editor_pairs(row, entry));
     }
     pairs.push((ACTION.to_owned(), "submit".to_owned()));
     pairs

@@ -83,7 +83,7 @@ fn an_option_is_found_by_any_of_its_words() {
 prop_compose! {
     /// A choice with ids of every sort, and some of them, in any order.
     pub(in crate::domain) fn chosen_among()(
-        ids in btree_set("[ -~]{1,4}|\\PC{1,4}|[\\x00-\\x1f]{0,2}x%?[0-9a-f]{0,2}|\\r?\\n?y", 1..12).prop_map(|ids| Vec::from_iter(ids)).prop_shuffle(),
+        ids in btree_set("[ -~]{1,4}|\\PC{1,4}|[\\x00-\\x1f]{0,2}x%?[0-9a-f]{0,2}|\\r?\\n?y", 1..12).prop_map(Vec::from_iter).prop_shuffle(),
     )(
         selected in subsequence(ids.clone(), 0..=ids.len()).prop_shuffle(),
         limits in (0..4_usize, 1..6_usize),
