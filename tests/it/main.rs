@@ -12,4 +12,5 @@ mod mcp_guard;
 mod mcp_protocol;
 mod mcp_tools;
 mod races;
+mod review;
 mod support;
