@@ -59,9 +59,9 @@ export class ReviewPage {
     await this.ready();
   }
 
-  /** Waits for hydration where scripts run. */
+  /** Waits for hydration, where scripts run and the page has any: a closed one is drawn to be read. */
   async ready(): Promise<void> {
-    if (this.scripted) await this.page.locator('html[data-ready]').waitFor({ state: 'attached', timeout: 30_000 });
+    if (this.scripted && (await this.page.locator('script[type="module"]').count()) > 0) await this.page.locator('html[data-ready]').waitFor({ state: 'attached', timeout: 30_000 });
   }
 
   /** The row of property `name`, whose label is `label` (the title, else the name). */

@@ -11,7 +11,10 @@ export class Guard {
 
   constructor(page: Page, scripted: boolean) {
     // Chromium preloads nothing that it will not run, and calls that a policy of the page's
-    if (!scripted) this.allow(/^request failed: GET \S+\.(js|wasm) csp$/);
+    if (!scripted) {
+      this.allow(/^request failed: GET \S+\.(js|wasm) csp$/);
+      this.allow(/^console warning: The resource \S+\.wasm was preloaded using link preload but not used/);
+    }
     page.on('console', (message) => {
       if (message.type() === 'error' || (message.type() === 'warning' && /hydrat|panic|wasm/i.test(message.text()))) {
         this.note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
