@@ -47,7 +47,7 @@ pub enum StartError {
     Option(#[from] BadOption),
     #[error("can't open the database {path}: {reason}")]
     Database { path: String, reason: OpenError },
-    #[error("can't listen on {addr}: {reason}; stop what uses it, or choose another with --listen")]
+    #[error("can't listen on {addr}: {reason}; free it, or choose another address with --listen")]
     Listen { addr: SocketAddr, reason: std::io::Error },
     #[error("{0}")]
     Refused(String),

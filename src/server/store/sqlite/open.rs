@@ -107,7 +107,18 @@ fn make(path: &Path) -> Result<(), OpenError> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(path) {
         Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => may_write(path),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// SQLite opens a file that it may not write to all the same, and fails at the first write.
+fn may_write(path: &Path) -> Result<(), OpenError> {
+    match OpenOptions::new().write(true).open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
+            Err(OpenError::ReadOnly)
+        }
         Err(error) => Err(error.into()),
     }
 }
