@@ -22,6 +22,7 @@ mod quoted;
 mod run;
 mod sanitise;
 mod scan;
+mod sort;
 mod syntax;
 mod tidy;
 mod value;
@@ -45,8 +46,12 @@ pub fn check(source: &str) -> Result<(), String> {
 /// Why it could not be rendered, as one sentence.
 pub fn render(source: &str, name: &str, value: &Json) -> Result<String, String> {
     let budget = Budget::new();
-    let html = draw(source, name, value, &budget)?;
-    let html = sanitise::sanitise(&tidy::tidy(&html));
+    let html = within_limit(tidy::tidy(&draw(source, name, value, &budget)?))?;
+    budget.in_time()?;
+    within_limit(sanitise::sanitise(&html))
+}
+
+fn within_limit(html: String) -> Fallible<String> {
     if html.len() > budget::OUTPUT { Err(budget::too_long()) } else { Ok(html) }
 }
 

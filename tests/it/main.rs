@@ -14,3 +14,7 @@ mod mcp_tools;
 mod races;
 mod review;
 mod support;
+mod template_bounds;
+mod template_faults;
+mod template_oracle;
+mod template_safety;

@@ -61,6 +61,7 @@ fn identical(a: &Value, b: &Value, budget: &Budget) -> Fallible<bool> {
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Number(a), Value::Number(b)) => a == b,
         (Value::Exact(a), Value::Exact(b)) => a.text == b.text,
+        (Value::Exact(exact), Value::Number(number)) | (Value::Number(number), Value::Exact(exact)) => exact.number == *number,
         (Value::Object(a), Value::Object(b)) => Rc::ptr_eq(a, b),
         (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b),
         (a, b) => match (as_text(a), as_text(b)) {
@@ -159,71 +160,6 @@ pub fn key(value: &Value, budget: &Budget) -> Fallible<Key> {
 fn text_key(text: &Rc<str>, budget: &Budget) -> Fallible<Key> {
     budget.bytes(text.len())?;
     Ok(Key::Text(Rc::clone(text)))
-}
-
-/// `items` sorted, stably, with an order that may fail and need not be consistent.
-///
-/// Short runs are sorted as V8 does it (a run, then binary insertion), since there an inconsistent order shows; then runs are merged.
-pub fn sort<T: Clone>(items: &mut Vec<T>, mut compare: impl FnMut(&T, &T) -> Fallible<Ordering>) -> Fallible<()> {
-    const RUN: usize = 32;
-    let run = if items.len() < 64 { 64 } else { RUN };
-    for part in items.chunks_mut(run) {
-        sort_run(part, &mut compare)?;
-    }
-    let mut width = run;
-    while width < items.len() {
-        let mut merged = Vec::with_capacity(items.len());
-        for pair in items.chunks(width * 2) {
-            let (left, right) = pair.split_at(width.min(pair.len()));
-            merge(left, right, &mut merged, &mut compare)?;
-        }
-        *items = merged;
-        width *= 2;
-    }
-    Ok(())
-}
-
-fn sort_run<T>(items: &mut [T], compare: &mut impl FnMut(&T, &T) -> Fallible<Ordering>) -> Fallible<()> {
-    let mut sorted = 1;
-    if items.len() > 1 {
-        let descending = compare(&items[1], &items[0])? == Ordering::Less;
-        sorted = 2;
-        while sorted < items.len() && (compare(&items[sorted], &items[sorted - 1])? == Ordering::Less) == descending {
-            sorted += 1;
-        }
-        if descending {
-            items[..sorted].reverse();
-        }
-    }
-    for at in sorted..items.len() {
-        let (mut low, mut high) = (0, at);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if compare(&items[at], &items[middle])? == Ordering::Less {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        items[low..=at].rotate_right(1);
-    }
-    Ok(())
-}
-
-fn merge<T: Clone>(left: &[T], right: &[T], merged: &mut Vec<T>, compare: &mut impl FnMut(&T, &T) -> Fallible<Ordering>) -> Fallible<()> {
-    let (mut l, mut r) = (0, 0);
-    while l < left.len() && r < right.len() {
-        if compare(&right[r], &left[l])? == Ordering::Less {
-            merged.push(right[r].clone());
-            r += 1;
-        } else {
-            merged.push(left[l].clone());
-            l += 1;
-        }
-    }
-    merged.extend_from_slice(&left[l..]);
-    merged.extend_from_slice(&right[r..]);
-    Ok(())
 }
 
 /// How long `value` is to JavaScript's `.length`, if it has one.

@@ -214,10 +214,8 @@ impl Cutter<'_> {
                 Some("endraw") => in_raw = false,
                 _ => {}
             }
-            if right && !in_raw {
-                if let Some(next) = self.pieces.get_mut(at + 1) {
-                    trim_start(&mut next.kind, source);
-                }
+            if let Some(next) = self.pieces.get_mut(at + 1).filter(|_| right && !in_raw) {
+                trim_start(&mut next.kind, source);
             }
         }
     }

@@ -5,9 +5,10 @@
 
 use super::{
     budget::NESTING,
-    sanitise::{ELEMENTS, attributes},
+    sanitise::{attributes, element},
 };
 
+mod room;
 mod tag;
 
 use tag::Tag;
@@ -16,34 +17,6 @@ use tag::Tag;
 const SILENT: [&str; 8] = ["script", "style", "template", "iframe", "noembed", "noframes", "noscript", "title"];
 /// Elements without content.
 const VOID: [&str; 3] = ["br", "hr", "wbr"];
-/// Elements that end a paragraph.
-const BLOCKS: [&str; 25] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "details",
-    "div",
-    "dl",
-    "figcaption",
-    "figure",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "summary",
-    "table",
-    "ul",
-];
 /// Elements that nothing within them closes from outside.
 const WALLS: [&str; 4] = ["caption", "td", "th", "table"];
 
@@ -52,11 +25,11 @@ pub fn tidy(html: &str) -> String {
     let mut tidy = Tidy { out: String::with_capacity(html.len()), open: Vec::new(), hidden: Vec::new() };
     let mut rest = html;
     while let Some(at) = rest.find('<') {
-        tidy.out.push_str(&rest[..at]);
+        tidy.text(&rest[..at]);
         rest = &rest[at..];
         rest = tidy.markup(rest);
     }
-    tidy.out.push_str(rest);
+    tidy.text(rest);
     while !tidy.open.is_empty() {
         tidy.pop();
     }
@@ -71,14 +44,26 @@ struct Tidy {
 }
 
 impl Tidy {
+    /// Adds text; a `&` that begins no entity becomes one, since the parser's work on it grows with the square of their number.
+    fn text(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(at) = rest.find('&') {
+            self.out.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            self.out.push_str(if is_entity(rest) { "&" } else { "&amp;" });
+        }
+        self.out.push_str(rest);
+    }
+
     /// Takes the markup at the start of `rest`, and gives what is left.
     fn markup<'h>(&mut self, rest: &'h str) -> &'h str {
         let behind = &rest[1..];
         if let Some(comment) = behind.strip_prefix("!--") {
             // `<!-->` and `<!--->` are whole comments
-            let comment =
-                comment.strip_prefix('>').or_else(|| comment.strip_prefix("->")).map(|rest| (rest, true)).unwrap_or((comment, false));
-            return if comment.1 { comment.0 } else { comment.0.split_once("-->").map_or("", |(_, rest)| rest) };
+            return match comment.strip_prefix('>').or_else(|| comment.strip_prefix("->")) {
+                Some(rest) => rest,
+                None => comment.split_once("-->").map_or("", |(_, rest)| rest),
+            };
         }
         if behind.starts_with(['!', '?']) {
             return behind.split_once('>').map_or("", |(_, rest)| rest);
@@ -104,7 +89,7 @@ impl Tidy {
     }
 
     fn start(&mut self, tag: &Tag<'_>) {
-        let Some(name) = ELEMENTS.into_iter().find(|name| *name == tag.name) else { return };
+        let Some(name) = element(&tag.name) else { return };
         if !self.make_room(name) || self.open.len() >= NESTING {
             self.hide(name);
             return;
@@ -124,64 +109,6 @@ impl Tidy {
         if !VOID.contains(&name) {
             self.open.push(name);
         }
-    }
-
-    /// Closes what may not hold `name`, and opens what it needs; whether it may stand here at all.
-    fn make_room(&mut self, name: &'static str) -> bool {
-        let in_table = matches!(self.open.last(), Some(&("table" | "thead" | "tbody" | "tfoot" | "tr")));
-        match name {
-            "td" | "th" => {
-                self.close_within("table", &["td", "th", "caption"]);
-                if matches!(self.open.last(), Some(&("table" | "thead" | "tbody" | "tfoot"))) {
-                    self.force("tr");
-                }
-                self.open.last() == Some(&"tr")
-            }
-            "tr" => {
-                self.close_within("table", &["tr", "caption"]);
-                if self.open.last() == Some(&"table") {
-                    self.force("tbody");
-                }
-                matches!(self.open.last(), Some(&("thead" | "tbody" | "tfoot")))
-            }
-            "thead" | "tbody" | "tfoot" | "caption" => {
-                self.close_within("table", &["thead", "tbody", "tfoot", "caption"]);
-                self.open.last() == Some(&"table")
-            }
-            _ if in_table => false,
-            "li" => {
-                self.close_upto(&["li"], &["ul", "ol"]);
-                self.close_upto(&["p"], &[]);
-                true
-            }
-            "dt" | "dd" => {
-                self.close_upto(&["dt", "dd"], &["dl"]);
-                self.close_upto(&["p"], &[]);
-                true
-            }
-            "a" => {
-                self.close_upto(&["a"], &[]);
-                true
-            }
-            name => {
-                if BLOCKS.contains(&name) {
-                    self.close_upto(&["p"], &[]);
-                }
-                let heading = |name: &str| matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
-                if heading(name) && self.open.last().is_some_and(|open| heading(open)) {
-                    self.pop();
-                }
-                true
-            }
-        }
-    }
-
-    /// Opens `name`, which the author left out.
-    fn force(&mut self, name: &'static str) {
-        self.out.push('<');
-        self.out.push_str(name);
-        self.out.push('>');
-        self.open.push(name);
     }
 
     /// Closes the outermost of `names` that is open within the innermost `wall`.
@@ -244,6 +171,14 @@ impl Tidy {
             }
         }
     }
+}
+
+/// Whether what follows a `&` makes it an entity: a name or number and a semicolon, or one of the few that go without.
+fn is_entity(rest: &str) -> bool {
+    const LONGEST: usize = 33;
+    let bare = ["lt", "gt", "amp", "quot", "nbsp", "copy", "reg"].iter().any(|name| rest.starts_with(name));
+    let name = rest.bytes().take(LONGEST).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
+    bare || name > 1 && rest.as_bytes().get(name) == Some(&b';')
 }
 
 #[cfg(test)]

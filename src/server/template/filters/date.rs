@@ -16,7 +16,9 @@ use crate::server::clock::{Clock as _, SystemClock};
 mod calendar;
 mod format;
 mod legacy;
+mod parts;
 mod read;
+mod token;
 
 use calendar::Moment;
 

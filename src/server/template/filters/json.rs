@@ -47,17 +47,18 @@ fn json(run: &mut Run<'_>, input: &Input<'_>) -> Fallible<Value> {
         return Ok(Value::Undefined);
     }
     let indent = match input.argument(0) {
-        Value::Number(width) => " ".repeat(number::count(width).min(10)),
-        value => coerce::as_text(&value).unwrap_or_default().chars().take(10).collect(),
+        Value::Number(width) if width > 0.0 => Some(" ".repeat(number::count(width).min(10))),
+        value => coerce::as_text(&value).filter(|text| !text.is_empty()).map(|text| text.chars().take(10).collect()),
     };
     let mut text = Text::new(run.budget);
-    Writer { run, indent: &indent }.value(&input.value, &mut text, "\n")?;
+    Writer { run, indent: indent.as_deref() }.value(&input.value, &mut text, "\n")?;
     Ok(text.value())
 }
 
 struct Writer<'r, 'b> {
     run: &'r Run<'b>,
-    indent: &'r str,
+    /// What a level is indented by; without one, all is on one line.
+    indent: Option<&'r str>,
 }
 
 impl Writer<'_, '_> {
@@ -89,7 +90,7 @@ impl Writer<'_, '_> {
         text: &mut Text<'_>,
         line: &str,
     ) -> Fallible<()> {
-        let deeper = if self.indent.is_empty() { String::new() } else { [line, self.indent].concat() };
+        let deeper = self.indent.map_or_else(String::new, |indent| [line, indent].concat());
         text.push(open)?;
         let mut any = false;
         for (name, value) in entries {
@@ -100,11 +101,11 @@ impl Writer<'_, '_> {
             text.push(&deeper)?;
             if let Some(name) = name {
                 quote(name, text)?;
-                text.push(if self.indent.is_empty() { ":" } else { ": " })?;
+                text.push(if self.indent.is_some() { ": " } else { ":" })?;
             }
             self.value(value, text, &deeper)?;
         }
-        if any && !self.indent.is_empty() {
+        if any && self.indent.is_some() {
             text.push(line)?;
         }
         text.push(close)

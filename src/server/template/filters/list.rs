@@ -6,9 +6,10 @@ use super::{
     super::{
         budget::{Budget, Fallible},
         coerce::{self, Text, add, as_text as text_of, is_nil, is_truthy, number, plain, printed, string},
-        compare::{by_utf16, key, length, order, sort},
+        compare::{by_utf16, key, length, order},
         number::count,
         run::{Run, bounds, element},
+        sort::sort,
         value::Value,
     },
     Filter, Input, as_text, to_items,

@@ -29,7 +29,7 @@ pub fn cycle(mut tag: Tag<'_>) -> Parsed<Node> {
     let begin = tag.scan.at;
     let mut group = tag.scan.operand()?;
     tag.scan.skip_blank();
-    if !(group.is_some() && tag.scan.skip(':')) {
+    if group.is_some() && !tag.scan.skip(':') {
         group = None;
         tag.scan.at = begin;
     }

@@ -14,10 +14,10 @@ use super::{
 impl Run<'_> {
     /// Prints `value`, as it is when `raw`; a capture keeps what was escaped within it.
     pub fn print(&mut self, value: &Value, raw: bool) -> Fallible<()> {
-        if let Value::Marked(marked) = value {
-            if marked.printed != raw {
-                return self.write(&marked.text, &marked.html);
-            }
+        if let Value::Marked(marked) = value
+            && marked.printed != raw
+        {
+            return self.write(&marked.text, &marked.html);
         }
         let text = printed(value, self.budget)?;
         if raw {

@@ -3,7 +3,8 @@ use super::tidy;
 #[test]
 fn nests_well() {
     for (html, wanted) in [
-        ("a < b & c > d", "a &lt; b & c > d"),
+        ("a < b & c > d", "a &lt; b &amp; c > d"),
+        ("&amp;&lt &#39; &#x27; &a &;&é", "&amp;&lt &#39; &#x27; &amp;a &amp;;&amp;é"),
         ("<b>x", "<b>x</b>"),
         ("<b><i>x</b></i>y", "<b><i>x</i></b>y"),
         ("<p>a<p>b", "<p>a</p><p>b</p>"),

@@ -109,9 +109,14 @@ fn pad(plain: &str, directive: &Directive<'_>, text: &mut Text<'_>, budget: &Bud
     };
     let spaced = "aAbBceklpP".contains(directive.letter);
     let padding = if flag('_') || spaced && !flag('0') { " " } else { "0" };
-    let width = if flag('-') { 0 } else { width(directive) };
+    let fraction = directive.letter == 'N';
+    let width = if flag('-') && !fraction { 0 } else { width(directive) };
     let missing = width.saturating_sub(plain.chars().count());
     budget.allocate(missing)?;
+    if fraction {
+        text.push(&plain)?;
+        return text.push(&"0".repeat(missing));
+    }
     let (sign, digits) = if padding == "0" { plain.strip_prefix('-').map_or(("", &*plain), |digits| ("-", digits)) } else { ("", &*plain) };
     text.push(sign)?;
     text.push(&padding.repeat(missing))?;
@@ -125,6 +130,7 @@ fn width(directive: &Directive<'_>) -> usize {
             'C' | 'd' | 'e' | 'H' | 'I' | 'k' | 'l' | 'm' | 'M' | 'S' | 'U' | 'W' | 'y' => 2,
             'j' | 'L' => 3,
             'Y' => 4,
+            'N' => 9,
             _ => 0,
         },
         digits => digits.parse().unwrap_or(usize::MAX),
@@ -136,24 +142,19 @@ fn date(moment: &Moment) -> String {
     format!("{}/{}/{}", moment.month, moment.day, moment.year)
 }
 
-/// `11:30:05 PM`, with the narrow space that Unicode's locale data has there.
+/// `11:30:05 PM`
 fn time(moment: &Moment) -> String {
     let hour = if moment.hour % 12 == 0 { 12 } else { moment.hour % 12 };
-    format!("{hour}:{:02}:{:02}\u{202f}{}", moment.minute, moment.second, half(moment))
+    format!("{hour}:{:02}:{:02} {}", moment.minute, moment.second, half(moment))
 }
 
 const fn half(moment: &Moment) -> &'static str {
     if moment.hour < 12 { "AM" } else { "PM" }
 }
 
-/// The digits behind the second's point, nine unless a width says otherwise.
+/// The digits behind the second's point that there are; `pad` adds zeros.
 fn fraction(moment: &Moment, directive: &Directive<'_>) -> String {
-    let width = match directive.width.parse() {
-        Ok(0) | Err(_) => 9,
-        Ok(width) => width,
-    };
-    let millis = format!("{:03}", moment.milli);
-    millis.chars().chain(std::iter::repeat_n('0', 6)).take(width).collect()
+    format!("{:03}", moment.milli).chars().take(width(directive)).collect()
 }
 
 const fn ordinal(day: i64) -> &'static str {

@@ -1,6 +1,10 @@
 //! V8's old date parser: `March 10, 2024 5:30 PM GMT+0100`, `10/3/2024`, `Sun, 10 Mar 2024 23:30:00 EST`.
 
-use super::read::{Date, Token, Tokens, is_minute, milliseconds};
+use super::{
+    parts::{Date, is_minute},
+    read::milliseconds,
+    token::{Token, Tokens},
+};
 
 /// A word within a date, by its first three letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
