@@ -43,6 +43,8 @@ export class Agent {
       requestInit: { headers: { Authorization: `Bearer ${token}` } },
     });
     await client.connect(transport);
+    // the client holds every answer to the schemas that it was told
+    await client.listTools();
     return new Agent(server, token, client);
   }
 

@@ -59,6 +59,27 @@ test('faults stand beside their rows, the first is focused, all that was typed i
   });
 });
 
+test('Accept All takes faulty rows too, and Submit then stops at the first of them', async ({ agent, review }) => {
+  const { elicitationId, reviewUrl } = await agent.propose(
+    proposal({
+      good: { type: 'string', title: 'Good', default: 'x' },
+      seats: { type: 'integer', title: 'Seats', maximum: 10, default: 500 },
+      tier: { type: 'string', title: 'Tier', enum: ['gold', 'silver'] },
+    }, { fields: { seats: { include: false } } }),
+  );
+  await review.goto(reviewUrl);
+  await expect(review.page.locator('tr[data-fault]'), 'a row that is left out is not judged').toHaveCount(0);
+  await review.acceptAll.click();
+  await expect(review.counter).toContainText('3 of 3 included');
+  await review.submit();
+  await focusIsIn(review, review.row('seats', 'Seats'));
+  await faulty(review.row('seats', 'Seats'));
+  await faulty(review.row('tier', 'Tier'));
+  expect(await agent.status(elicitationId)).toBe('pending');
+  await review.rejectAll.click();
+  await expect(review.page.locator('tr[data-fault]')).toHaveCount(0);
+});
+
 test('a pattern is asked of the server, unanchored, by code point', async ({ agent, review }) => {
   const { elicitationId, reviewUrl } = await agent.propose(
     proposal({

@@ -84,6 +84,7 @@ test('every editor kind edited: a 422 keeps all that was typed, mended it goes t
     await expect(await row(name, label).fault()).toBeVisible();
   }
   await expect(plain.page.locator('tr[data-fault]')).toHaveCount(3);
+  await expect(row('mail', 'Mail').editor, 'the first one is focused').toBeFocused();
   await picture(plain, 'faulty-without-scripts');
   await expect(row('line', 'Line').editor).toHaveValue('  <b>kept</b> & "quoted"  ');
   await expect(row('long', 'Long').editor).toHaveValue('\nstarts with a line break\n\tand a tab\n');

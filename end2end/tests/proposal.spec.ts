@@ -111,11 +111,13 @@ test('proposed, reviewed, submitted, awaited, fetched', async ({ agent, review }
     if (response.request().method() === 'POST' && acknowledgedAt === 0) acknowledgedAt = performance.now();
   });
   expect(await agent.status(elicitationId)).toBe('pending');
+  const pressedAt = performance.now();
   await review.submit();
   expect(await awaited).toEqual({ status: 'submitted' });
   await expect.poll(() => acknowledgedAt, { message: 'the page has its answer' }).toBeGreaterThan(0);
   const latency = answeredAt - acknowledgedAt;
-  console.log(`elicit_await answered ${latency.toFixed(0)} ms after the page had its acknowledgement`);
+  const since = answeredAt - pressedAt;
+  console.log(`elicit_await answered ${since.toFixed(0)} ms after Submit was pressed, ${latency.toFixed(0)} ms after the page had its acknowledgement`);
   expect(latency).toBeLessThan(1_000);
   await review.closed('submitted');
   await picture(review, 'proposal-submitted');
