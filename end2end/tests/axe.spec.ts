@@ -74,3 +74,30 @@ test('a grid without scripts', async ({ agent, plain }) => {
   await plain.goto((await agent.propose(everyEditor())).reviewUrl);
   await picture(plain, 'editors-without-scripts');
 });
+
+for (const width of [1280, 390]) {
+  test(`long words and long options stay within ${width} px`, async ({ agent, open }) => {
+    const review = await open({ viewport: { width, height: 800 } });
+    const long = 'x'.repeat(300);
+    const { reviewUrl } = await agent.propose({
+      message: `${long} ${'word '.repeat(100)}`,
+      columns: { sources: [{ key: 'a', label: long }, { key: 'b', label: 'B' }], current: { label: 'CRM' } },
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', title: long, description: long, default: long },
+          select: { type: 'string', enum: [long, 'b'], default: long },
+          choices: { type: 'array', items: { enum: [long, 'c'] }, default: [long] },
+          number: { type: 'integer', default: 1, title: 'Number' },
+        },
+      },
+      fields: { text: { sources: { a: long }, current: `https://example.com/${long}` }, select: { sources: { b: long } } },
+      labels: { ok: 'W'.repeat(40), cancel: 'M'.repeat(40) },
+    });
+    await review.goto(reviewUrl);
+    await picture(review, `long-words-${width}`);
+    const overflow = await review.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+    expect(serious(await new AxeBuilder({ page: review.page }).analyze())).toEqual([]);
+  });
+}

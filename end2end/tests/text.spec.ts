@@ -172,3 +172,32 @@ test('CR LF, tabs and leading blanks survive hydration and a reload', async ({ a
     yes: true,
   });
 });
+
+/** What HTML, forms and attributes like to bend. */
+const BENT = ['a\u0000b', '\r', '\n', '\r\n', 'a\rb', '\na', 'a\n', ' ', '  x  ', '\t', '\u000b', '\u0085', '\u2028', '\ufffe', '\ufffd', '\u202e', '&amp;', '<!--', '%', '+', '"', 'e\u0301', '', 'choose…'];
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`texts and options that HTML would bend come back as they were sent, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async ({ agent, open }) => {
+    const review = await open({ javaScriptEnabled });
+    const properties: Record<string, unknown> = {};
+    const wanted: Record<string, unknown> = {};
+    for (const [index, text] of BENT.entries()) {
+      properties[`text${index}`] = { type: 'string', default: text };
+      properties[`kept${index}`] = { type: 'string', enum: ['other', text], default: text };
+      properties[`set${index}`] = { type: 'array', items: { enum: ['other', text] }, default: [text] };
+      properties[`chosen${index}`] = { type: 'string', enum: ['other', text] };
+      properties[`ticked${index}`] = { type: 'array', items: { enum: ['other', text] } };
+      Object.assign(wanted, { [`text${index}`]: text, [`kept${index}`]: text, [`set${index}`]: [text], [`chosen${index}`]: text, [`ticked${index}`]: [text] });
+    }
+    const fields = Object.fromEntries(Object.keys(properties).map((name) => [name, { include: true }]));
+    const { elicitationId, reviewUrl } = await agent.propose(proposal(properties, { fields }));
+    await review.goto(reviewUrl);
+    for (const index of BENT.keys()) {
+      await review.row(`chosen${index}`).editor.selectOption({ index: 2 });
+      await review.row(`ticked${index}`).editor.locator('input[type=checkbox]').nth(1).check();
+    }
+    await review.submit();
+    await review.closed('submitted');
+    expect((await agent.call<{ values: object }>('elicit_result', { elicitationId })).values).toEqual(wanted);
+  });
+}
