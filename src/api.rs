@@ -1,31 +1,20 @@
 //! What the page asks of the server: leptos server functions and their plain types. Bodies may name `crate::server`, nothing else here may.
 //!
-//! Each is asked with the link's secret, in JSON both ways: the form encoding drops empty lists and turns `Some("")` into none.
+//! Each is asked with the link's secret, in JSON both ways: the form encoding drops empty lists and turns `Some("")` into none. The browser
+//! asks through [`client`].
+
+pub mod client;
+mod json;
+mod sheet;
+
+pub use sheet::Sheet;
 
 use leptos::server;
 use leptos::server_fn::codec::{Json, JsonEncoding};
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::grid::{Entry, Grid, RowFault};
-use crate::domain::labels::Labels;
-
-/// Everything the grid island needs, sent with the page.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sheet {
-    /// The link's secret: the page's own address, and what the server functions are asked with.
-    pub link: String,
-    pub grid: Grid,
-    /// One a row: the opening, or what a form POST brought.
-    pub entries: Vec<Entry>,
-    /// The server's word on rows (patterns; all faults after a refused form POST).
-    pub faults: Vec<RowFault>,
-    /// Rows whose Proposed was changed while their Include is off: a form POST asks about them once (contract § 10).
-    pub unsure: Vec<usize>,
-    pub labels: Labels,
-    /// Milliseconds left when the page was drawn.
-    pub remaining_ms: u64,
-}
+use crate::domain::grid::{Entry, RowFault};
 
 /// Why the server did not do as asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

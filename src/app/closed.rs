@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use serde_json::{Map, Value};
 
-use super::markup::{self, Part};
+use super::markup;
 use crate::domain::elicitation::Status;
-use crate::domain::grid::Grid;
+use crate::domain::grid::{Grid, Row};
 
 /// What became of a request.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Outcome {
     }
 }
 
-/// The outcome and the read-only grid.
+/// The outcome and the read-only grid: with what was submitted, or else with what was proposed.
 #[component]
 pub fn Closed(outcome: Outcome) -> impl IntoView {
     let (when, at) = outcome.at.clone();
@@ -59,63 +59,63 @@ pub fn Closed(outcome: Outcome) -> impl IntoView {
         Some(name) => " by ".to_owned() + &markup::shown(name),
     };
     let count = outcome.values.as_ref().map(|values| format!("{} of {} included", values.len(), outcome.grid.rows.len()));
-    let table = table(&outcome);
+    let last = if outcome.values.is_some() { "Submitted" } else { "Proposed" };
+    let columns: Vec<_> = markup::columns(&outcome.grid)
+        .into_iter()
+        .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
+        .collect();
+    let rows: Vec<_> = outcome.grid.rows.iter().map(|row| self::row(&outcome, row, last)).collect();
     view! {
         <section class="outcome" data-status=outcome.status.word()>
             <h2>{outcome.headline()}</h2>
             <p><time datetime=at.clone() title=at>{when}</time><span inner_html=by></span>". "{outcome.meaning()}</p>
             {count.map(|count| view! { <p class="counter" role="status">{count}</p> })}
         </section>
-        <div class="sheet"><table class="grid read" inner_html=table></table></div>
+        <div class="sheet">
+            <table class="grid read">
+                <thead>
+                    <tr>
+                        <th scope="col" class="field">"Field"</th>
+                        {columns}
+                        <th scope="col" class="proposed"><small>"Proposed"</small>{last}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
     }
 }
 
-/// The grid as text: with what was submitted, or else with what was proposed.
-fn table(outcome: &Outcome) -> String {
-    let grid = &outcome.grid;
-    let last = if outcome.values.is_some() { "Submitted" } else { "Proposed" };
-    let mut html = String::from("<thead><tr>");
-    html.push_str(&markup::draw(grid, Part::Header));
-    html.push_str("<th scope=\"col\" class=\"proposed\"><small>");
-    html.push_str(last);
-    html.push_str("</small></th></tr></thead><tbody>");
-    for (index, row) in grid.rows.iter().enumerate() {
-        let value = outcome.values.as_ref().map(|values| values.get(&row.field.name));
-        html.push_str("<tr data-field=\"");
-        html.push_str(&markup::escape(&row.field.name));
-        html.push_str(if matches!(value, Some(Some(_))) { "\" data-included>" } else { "\">" });
-        html.push_str("<th scope=\"row\" class=\"field\">");
-        html.push_str(&markup::draw(grid, Part::Field(index)));
-        html.push_str("</th>");
-        for (place, column) in grid.sources.iter().enumerate() {
-            html.push_str("<td data-source=\"");
-            html.push_str(&markup::escape(&column.key));
-            html.push('"');
-            push_label(&column.label, &mut html);
-            html.push_str(if row.differs(place) { " data-differs>" } else { ">" });
-            html.push_str(&markup::draw(grid, Part::Source(index, place)));
-            html.push_str("</td>");
-        }
-        html.push_str("<td data-current");
-        push_label(&grid.current, &mut html);
-        html.push('>');
-        html.push_str(&markup::draw(grid, Part::Current(index)));
-        html.push_str("</td><td class=\"proposed\"");
-        push_label(last, &mut html);
-        html.push('>');
-        match value {
-            None => markup::push_value(&row.field, row.field.default.as_ref().unwrap_or(&Value::Null), None, &mut html),
-            Some(Some(value)) => markup::push_value(&row.field, value, None, &mut html),
-            Some(None) => html.push_str("<span class=\"left-out\">left out</span>"),
-        }
-        html.push_str("</td></tr>");
+fn row(outcome: &Outcome, row: &Row, last: &'static str) -> impl IntoView + use<> {
+    let value = outcome.values.as_ref().map(|values| values.get(&row.field.name));
+    let html = match value {
+        None => cell(row, row.field.default.as_ref().unwrap_or(&Value::Null), None),
+        Some(Some(value)) => cell(row, value, None),
+        Some(None) => "<span class=\"left-out\">left out</span>".to_owned(),
+    };
+    let sources: Vec<_> = outcome
+        .grid
+        .sources
+        .iter()
+        .enumerate()
+        .map(|(place, column)| {
+            let html = cell(row, &row.sources[place], Some(&row.current));
+            let (key, label) = (column.key.clone(), column.label.clone());
+            view! { <td data-source=key data-label=label data-differs=row.differs(place) inner_html=html></td> }
+        })
+        .collect();
+    view! {
+        <tr data-field=row.field.name.clone() data-included=matches!(value, Some(Some(_)))>
+            <th scope="row" class="field" inner_html=markup::field(&outcome.grid, row)></th>
+            {sources}
+            <td data-current data-label=outcome.grid.current.clone() inner_html=cell(row, &row.current, None)></td>
+            <td class="proposed" data-label=last inner_html=html></td>
+        </tr>
     }
-    html.push_str("</tbody>");
+}
+
+fn cell(row: &Row, value: &Value, current: Option<&Value>) -> String {
+    let mut html = String::new();
+    markup::push_value(&row.field, value, current, &mut html);
     html
-}
-
-fn push_label(label: &str, html: &mut String) {
-    html.push_str(" data-label=\"");
-    html.push_str(&markup::escape(label));
-    html.push('"');
 }

@@ -1,49 +1,46 @@
-//! The time left: shown in the masthead, announced when it gets short.
+//! The time left, in words.
 
-use std::time::Duration;
+/// Below each of these many seconds the time left is announced once: two minutes, half a minute, and when nothing is left.
+const STAGES: [u64; 3] = [120, 30, 1];
 
-use leptos::prelude::*;
-
-use super::markup::Drawing;
-
-/// Below this many seconds the time left is announced, and again below the second.
-const SHORT: [u64; 2] = [120, 30];
-
-/// Counts down from what the server said; the browser's clock decides nothing.
-#[island]
-pub fn Deadline(remaining_ms: u64) -> impl IntoView {
-    let left = RwSignal::new(remaining_ms / 1000);
-    if use_context::<Drawing>().is_none() {
-        let now = || window().performance().map_or(0.0, |clock| clock.now());
-        let drawn = now();
-        set_interval(
-            move || {
-                let passed = Duration::try_from_secs_f64((now() - drawn) / 1000.0).unwrap_or_default();
-                left.set(Duration::from_millis(remaining_ms).saturating_sub(passed).as_secs());
-            },
-            Duration::from_secs(1),
-        );
-    }
-    let stage = Memo::new(move |_| SHORT.into_iter().filter(|limit| left.get() < *limit).count());
-    let announced = move || match (stage.get(), untrack(move || left.get())) {
-        (0, _) => String::new(),
-        (_, left) => words(left),
-    };
-    view! {
-        <p class="deadline" data-tone=move || (stage.get() > 0).then_some("short")>{move || words(left.get())}</p>
-        <p class="visually-hidden" aria-live="assertive">{announced}</p>
-    }
+/// How often the time left has been announced by now.
+#[must_use]
+pub fn stage(seconds: u64) -> usize {
+    STAGES.into_iter().filter(|limit| seconds < *limit).count()
 }
 
 /// `seconds` left, in words.
-fn words(seconds: u64) -> String {
+#[must_use]
+pub fn words(seconds: u64) -> String {
     let minutes = seconds / 60;
     match seconds {
         0 => "This request has expired".to_owned(),
         1..60 => format!("Closes in {seconds} s"),
-        60..120 => format!("Closes in {minutes} min {} s", seconds % 60),
+        60..120 => format!("Closes in 1 min {} s", seconds - 60),
         120..3600 => format!("Closes in {minutes} min"),
         _ if minutes % 60 == 0 => format!("Closes in {} h", minutes / 60),
         _ => format!("Closes in {} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_how_much_is_left() {
+        let cases = [
+            (86_400, "Closes in 24 h", 0),
+            (5400, "Closes in 1 h 30 min", 0),
+            (3599, "Closes in 59 min", 0),
+            (120, "Closes in 2 min", 0),
+            (119, "Closes in 1 min 59 s", 1),
+            (30, "Closes in 30 s", 1),
+            (29, "Closes in 29 s", 2),
+            (0, "This request has expired", 3),
+        ];
+        for (seconds, wanted, announced) in cases {
+            assert_eq!((words(seconds).as_str(), stage(seconds)), (wanted, announced));
+        }
     }
 }

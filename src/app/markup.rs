@@ -1,105 +1,42 @@
-//! The parts of a page that never change in the browser, as HTML text: agents' words and the read-only cells of the grid.
+//! Agents' words as HTML text: labels, the read-only cells of the grid, and what is escaped in any place.
 //!
 //! Everything an agent wrote goes through [`escape`], and with [`push_shown`] into a `<bdi>` with its hidden characters made visible.
-//! The browser's half keeps what the server drew, so none of this is carried there: islands reach it through [`Drawing`] alone.
 
 mod cell;
 mod words;
 
 pub use cell::push_value;
 
-use serde_json::Value;
-
 use super::hidden;
-use crate::domain::grid::Grid;
-use crate::domain::value::is_empty;
+use crate::domain::grid::{Grid, Row};
 
-/// A part of the grid that is drawn once.
-#[derive(Clone, Copy, Debug)]
-pub enum Part {
-    /// The header's columns up to Current.
-    Header,
-    /// Label, description and lock of a row.
-    Field(usize),
-    /// A Source cell, by row and column.
-    Source(usize, usize),
-    /// The Current cell of a row.
-    Current(usize),
-}
-
-/// How the parts are drawn: provided as context by the server, absent in the browser, where the parts are there already.
-#[derive(Clone, Copy, Debug)]
-pub struct Drawing(pub fn(&Grid, Part) -> String);
-
-impl Drawing {
-    /// A grid to work on: cells have the control that touch copies them with.
-    pub const WORKING: Self = Self(working);
-}
-
-fn working(grid: &Grid, part: Part) -> String {
-    let mut html = draw(grid, part);
-    let copied = match part {
-        Part::Header | Part::Field(_) => &Value::Null,
-        Part::Source(row, column) => &grid.rows[row].sources[column],
-        Part::Current(row) => &grid.rows[row].current,
-    };
-    if !is_empty(copied) {
-        html.push_str("<button type=\"button\" class=\"use\" tabindex=\"-1\">use</button>");
-    }
-    html
-}
-
-/// A part of the grid, to be read. The header ends before the last column.
+/// The header's cells of the Sources and of Current, each with its kind above its label.
 #[must_use]
-pub fn draw(grid: &Grid, part: Part) -> String {
-    let mut html = String::new();
-    match part {
-        Part::Header => {
-            html.push_str("<th scope=\"col\" class=\"field\">Field</th>");
-            for column in &grid.sources {
-                push_column("Source", &column.label, &mut html);
-            }
-            push_column("Current", &grid.current, &mut html);
-        }
-        Part::Field(row) => push_field(grid, row, &mut html),
-        Part::Source(row, column) => {
-            let row = &grid.rows[row];
-            push_value(&row.field, &row.sources[column], Some(&row.current), &mut html);
-        }
-        Part::Current(row) => {
-            let row = &grid.rows[row];
-            push_value(&row.field, &row.current, None, &mut html);
-        }
-    }
-    html
+pub fn columns(grid: &Grid) -> Vec<(&'static str, String)> {
+    let sources = grid.sources.iter().map(|column| ("Source", shown(&column.label)));
+    sources.chain([("Current", shown(&grid.current))]).collect()
 }
 
-fn push_column(kind: &str, label: &str, html: &mut String) {
-    html.push_str("<th scope=\"col\"><small>");
-    html.push_str(kind);
-    html.push_str("</small>");
-    push_shown(label, html);
-    html.push_str("</th>");
-}
-
-fn push_field(grid: &Grid, row: usize, html: &mut String) {
-    let row = &grid.rows[row];
-    html.push_str("<span class=\"label\">");
-    push_shown(row.field.label(), html);
+/// The Field cell of `row`: label, description, and why it is locked.
+#[must_use]
+pub fn field(grid: &Grid, row: &Row) -> String {
+    let mut html = String::from("<span class=\"label\">");
+    push_shown(row.field.label(), &mut html);
     if row.field.required {
         html.push_str(" <abbr title=\"required\">*</abbr>");
     }
     html.push_str("</span>");
     if let Some(description) = &row.field.description {
         html.push_str("<small class=\"hint\">");
-        push_shown(description, html);
+        push_shown(description, &mut html);
         html.push_str("</small>");
     }
     if row.locked() {
         html.push_str("<small class=\"hint\">Required: ");
-        push_shown(&grid.current, html);
+        push_shown(&grid.current, &mut html);
         html.push_str(" has no value yet</small>");
     }
+    html
 }
 
 /// `text` as a reader sees all of it: isolated from its neighbours' direction, hidden characters marked.

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::closed::{Closed, Outcome};
-use super::deadline::Deadline;
+use super::deadline;
+use super::grid::Grid;
 use super::hidden;
 use super::markup;
 use super::review::Review;
@@ -42,12 +43,12 @@ const TITLE: usize = 80;
 
 /// The page of a request that can be decided.
 pub fn open(frame: Frame, about: &About, sheet: Sheet) -> String {
-    let top = masthead(about, Some(sheet.remaining_ms));
+    let top = masthead(about, Some(sheet.remaining_ms / 1000));
     let body = view! {
         {top}
         <main class="review">
             {heading(about)}
-            <Review sheet/>
+            <Review><Grid sheet/></Review>
         </main>
     };
     document(frame, &title("Review", &about.message), true, body)
@@ -87,7 +88,8 @@ fn title(what: &str, message: &str) -> String {
     format!("{what} · {line}")
 }
 
-fn masthead(about: &About, remaining_ms: Option<u64>) -> impl IntoView + use<> {
+/// `left`: the seconds in which the request can be decided.
+fn masthead(about: &About, left: Option<u64>) -> impl IntoView + use<> {
     let (asked, at) = about.asked.clone();
     view! {
         <header class="masthead">
@@ -95,7 +97,10 @@ fn masthead(about: &About, remaining_ms: Option<u64>) -> impl IntoView + use<> {
             <p class="provenance">
                 "Asked by " <b inner_html=markup::shown(&about.asked_by)></b> " · " <time datetime=at.clone() title=at>{asked}</time>
             </p>
-            {remaining_ms.map(|remaining_ms| view! { <Deadline remaining_ms/> })}
+            {left.map(|seconds| view! {
+                <p class="deadline" data-short={deadline::stage(seconds) > 0}>{deadline::words(seconds)}</p>
+                <p class="announced visually-hidden" aria-live="assertive"></p>
+            })}
         </header>
     }
 }
@@ -151,8 +156,7 @@ fn wake(js: &str, wasm: &str) -> String {
         "\";await init({module_or_path:\"",
         wasm,
         "\"});client.hydrate();\
-        for(const island of document.querySelectorAll(\"leptos-island\"))client[island.dataset.component](island);\
-        document.documentElement.dataset.ready=\"\"",
+        for(const island of document.querySelectorAll(\"leptos-island\"))client[island.dataset.component](island)",
     ]
     .concat()
 }

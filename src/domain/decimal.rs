@@ -182,16 +182,23 @@ pub fn plain(number: &Number) -> String {
 pub fn typed(text: &str) -> Option<Number> {
     let text = text.trim();
     let value = Decimal::parse(text).filter(Decimal::fits_double)?;
-    let spelling = value.plain().unwrap_or_else(|| without_leading_zeros(text));
-    spelling.parse().ok()
+    let spelling = value.plain().unwrap_or_else(|| spelled(text));
+    // it is JSON's spelling by now; reading it as JSON would bring serde_json's floating point into the page
+    Some(Number::from_string_unchecked(spelling))
 }
 
-/// `007.5e60` as JSON writes it: `7.5e60`.
-fn without_leading_zeros(text: &str) -> String {
+/// `007.5E60` as `serde_json` spells it: `7.5e+60`.
+fn spelled(text: &str) -> String {
     let (sign, unsigned) = text.split_at(usize::from(text.starts_with('-')));
-    let rest = unsigned.trim_start_matches('0');
-    let zero = if rest.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
-    [sign, zero, rest].concat()
+    let (digits, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, ""));
+    let digits = digits.trim_start_matches('0');
+    let zero = if digits.starts_with(|c: char| c.is_ascii_digit()) { "" } else { "0" };
+    let e = match exponent.as_bytes().first() {
+        None => "",
+        Some(b'0'..=b'9') => "e+",
+        Some(_) => "e",
+    };
+    [sign, zero, digits, e, exponent].concat()
 }
 
 fn is_digits(text: &str) -> bool {

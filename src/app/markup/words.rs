@@ -10,8 +10,8 @@ pub fn added<'a>(old: &str, new: &'a str) -> Option<Vec<(bool, &'a str)>> {
         return None;
     }
     let kept = common(&before, &after);
-    // less than half in common: everything would be marked
-    if kept.iter().filter(|kept| **kept).count() * 2 < after.len() {
+    // hardly anything in common: everything would be marked
+    if kept.iter().filter(|kept| **kept).count() * 3 < after.len() {
         return None;
     }
     let mut runs = Vec::new();

@@ -1,5 +1,6 @@
 //! What the reviewer does, heard once for the whole table: a row's listeners are its table's.
 
+use js_sys::JsString;
 use leptos::ev;
 use leptos::prelude::{document, window};
 use leptos::wasm_bindgen::JsCast;
@@ -7,11 +8,10 @@ use leptos::web_sys::{self, Element, HtmlElement, HtmlInputElement, HtmlLabelEle
 
 use super::desk::Desk;
 use super::line::Line;
-use super::sending;
+use super::{facts, sending};
 use crate::app::picker;
 use crate::domain::form::Action;
 use crate::domain::grid::{Bulk, Draft, Editor, Row};
-use crate::domain::value::is_empty;
 
 /// The element that `event` happened in.
 fn target(event: &web_sys::Event) -> Option<Element> {
@@ -24,15 +24,15 @@ fn around(inner: &Element, selector: &str) -> Option<Element> {
 }
 
 /// The line whose row holds `inner`.
-fn line_of(desk: Desk, inner: &Element) -> Option<Line> {
+fn line_of(desk: &'static Desk, inner: &Element) -> Option<&'static Line> {
     let row: web_sys::HtmlTableRowElement = around(inner, "tr[data-field]")?.dyn_into().ok()?;
     let index = usize::try_from(row.section_row_index()).ok()?;
-    (index < desk.len()).then(|| desk.line(index))
+    desk.lines.get(index)
 }
 
 /// Goes to a line's editor, scrolled into sight.
-pub fn focus(line: Line) {
-    let Some(editor) = document().get_element_by_id(&line.editor_id()) else { return };
+pub fn focus(line: &Line) {
+    let Some(editor) = document().get_element_by_id(&facts::editor_id(line.index)) else { return };
     let inner = if editor.tag_name() == "FIELDSET" { editor.query_selector("input").ok().flatten() } else { None };
     if let Ok(control) = inner.unwrap_or(editor).dyn_into::<HtmlElement>() {
         _ = control.focus();
@@ -41,12 +41,18 @@ pub fn focus(line: Line) {
 }
 
 /// A change made by hand: Include, an editor, a picker, or the filter of the options.
-pub fn input(desk: Desk, event: &ev::Event) {
-    let Some(target) = target(event) else { return };
-    let Some(line) = line_of(desk, &target) else { return };
+pub fn input(desk: &'static Desk, event: &ev::Event) {
+    if let Some(target) = target(event) {
+        changed(desk, &target);
+    }
+}
+
+/// A control that is not as it was.
+pub fn changed(desk: &'static Desk, target: &Element) {
+    let Some(line) = line_of(desk, target) else { return };
     let field = target.dyn_ref::<HtmlInputElement>();
     match (target.class_name().as_str(), field) {
-        ("tick", Some(tick)) => _ = line.act(|row, entry| row.set_include(entry, tick.checked())),
+        ("tick", Some(tick)) => line.act(|row, entry| row.set_include(entry, tick.checked())),
         ("sift", Some(sift)) => self::sift(sift),
         ("picker", Some(picker)) => {
             let with_time = picker.type_() == "datetime-local";
@@ -63,11 +69,11 @@ pub fn input(desk: Desk, event: &ev::Event) {
                 None => entry.clone(),
             });
         }
-        ("editor", Some(field)) if line.row(Row::editor) == Editor::Checkbox => {
+        ("editor", Some(field)) if line.row.editor() == Editor::Checkbox => {
             let text = if field.checked() { "true" } else { "false" };
             line.act(|row, _| row.edit(Draft::Text(text.to_owned())));
         }
-        ("editor", Some(field)) => _ = line.act(|row, _| row.edit(Draft::Text(field.value()))),
+        ("editor", Some(field)) => line.act(|row, _| row.edit(Draft::Text(field.value()))),
         ("editor", None) => {
             if let Some(area) = target.dyn_ref::<HtmlTextAreaElement>() {
                 line.act(|row, _| row.edit(Draft::Text(area.value())));
@@ -87,20 +93,31 @@ pub fn input(desk: Desk, event: &ev::Event) {
 
 /// Shows the options that have the typed text, and those that are ticked.
 fn sift(field: &HtmlInputElement) {
-    let wanted = field.value().to_lowercase();
+    // by the browser: the tables that Rust's lower case takes are a twentieth of the page
+    let lower = |text: String| String::from(JsString::from(text).to_lower_case());
+    let wanted = lower(field.value());
     let Some(options) = around(field, "fieldset").map(|all| all.children()) else { return };
     for at in 0..options.length() {
         let Some(option) = options.item(at).and_then(|option| option.dyn_into::<HtmlLabelElement>().ok()) else { continue };
         let ticked = option.query_selector("input:checked").ok().flatten().is_some();
-        let has = option.text_content().unwrap_or_default().to_lowercase().contains(&wanted);
+        let has = lower(option.text_content().unwrap_or_default()).contains(&wanted);
         option.set_hidden(!ticked && !has);
     }
 }
 
-/// A click on a row's own buttons. A click anywhere else does nothing, so that text can be selected.
-pub fn clicked(desk: Desk, event: &ev::MouseEvent) {
+/// A click on a button of the toolbar or of a row. A click anywhere else does nothing, so that text can be selected.
+pub fn clicked(desk: &'static Desk, event: &ev::MouseEvent) {
     let Some(button) = target(event).and_then(|target| around(&target, "button")) else { return };
-    let Some(line) = line_of(desk, &button) else { return };
+    let Some(line) = line_of(desk, &button) else {
+        match button.get_attribute("value").as_deref() {
+            Some("accept") => desk.bulk(Bulk::AcceptAll),
+            Some("reject") => desk.bulk(Bulk::RejectAll),
+            Some("restore") => desk.bulk(Bulk::RestoreProposed),
+            // the footer's two submit
+            _ => {}
+        }
+        return;
+    };
     match button.class_name().as_str() {
         "use" => copy(desk, &button),
         "undo" => {
@@ -113,7 +130,7 @@ pub fn clicked(desk: Desk, event: &ev::MouseEvent) {
 }
 
 /// A double click on a Source or the Current cell copies it.
-pub fn double_clicked(desk: Desk, event: &ev::MouseEvent) {
+pub fn double_clicked(desk: &'static Desk, event: &ev::MouseEvent) {
     let Some(target) = target(event) else { return };
     if around(&target, "a, button, label, input, select, textarea").is_none() && around(&target, "[data-source], [data-current]").is_some()
     {
@@ -126,7 +143,7 @@ pub fn double_clicked(desk: Desk, event: &ev::MouseEvent) {
 }
 
 /// Enter or Space on a cell copies it; Ctrl or Cmd with Enter submits from anywhere.
-pub fn key(desk: Desk, event: &ev::KeyboardEvent) {
+pub fn key(desk: &'static Desk, event: &ev::KeyboardEvent) {
     let Some(target) = target(event) else { return };
     let key = event.key();
     if key == "Enter" && (event.ctrl_key() || event.meta_key()) {
@@ -149,26 +166,21 @@ fn request_submit() {
 }
 
 /// Copies the cell around `inner` to Proposed.
-fn copy(desk: Desk, inner: &Element) {
+fn copy(desk: &'static Desk, inner: &Element) {
     let Some(cell) = around(inner, "[data-source], [data-current]") else { return };
     let Some(line) = line_of(desk, inner) else { return };
     match cell.get_attribute("data-source") {
         Some(key) => {
-            let column = desk.sheet(|sheet| sheet.grid.sources.iter().position(|column| column.key == key));
+            let column = desk.sheet.grid.sources.iter().position(|column| column.key == key);
             line.act(|row, entry| column.map_or_else(|| entry.clone(), |column| row.copy_source(column, entry)));
         }
-        None => _ = line.act(Row::copy_current),
+        None => line.act(Row::copy_current),
     }
     sending::ask_later(desk);
 }
 
-/// Whether a cell can be copied.
-pub fn copyable(value: &serde_json::Value) -> bool {
-    !is_empty(value)
-}
-
 /// One of the footer's buttons was pressed. Both are dead for the first half second, as the style sheet has them.
-pub fn submitted(desk: Desk, event: &ev::SubmitEvent) {
+pub fn submitted(desk: &'static Desk, event: &ev::SubmitEvent) {
     event.prevent_default();
     let Some(button) = event.submitter() else { return };
     let style = window().get_computed_style(&button).ok().flatten();

@@ -6,94 +6,89 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::desk::Desk;
-use super::events;
-use crate::api::{self, ApiError};
+use super::{events, facts};
+use crate::api::{ApiError, client};
 use crate::domain::form::Action;
 
 /// How long after the last change patterns are asked about.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// The page was opened, by somebody who runs its scripts.
-pub fn tell_viewed(desk: Desk) {
-    let link = desk.sheet(|sheet| sheet.link.clone());
-    spawn_local(async move {
-        if let Err(ApiError::Closed(reason)) = api::mark_viewed(link).await {
-            desk.close(&(reason + "."));
-        }
+pub fn tell_viewed(desk: &'static Desk) {
+    spawn_local(async {
+        // a page that could not tell works all the same
+        _ = client::mark_viewed(&desk.sheet.link).await;
     });
 }
 
 /// Decides, unless a row that would be submitted is at fault.
-pub fn decide(desk: Desk, action: Action) {
-    if desk.busy.get_untracked() || desk.closed.get_untracked() {
+pub fn decide(desk: &'static Desk, action: Action) {
+    let standing = desk.now();
+    if standing.busy || standing.closed || (action == Action::Submit && show_faults(desk)) {
         return;
     }
-    if action == Action::Submit && show_faults(desk) {
-        return;
-    }
-    desk.busy.set(true);
-    desk.notice.set(None);
-    let link = desk.sheet(|sheet| sheet.link.clone());
+    desk.standing.update(|standing| {
+        standing.busy = true;
+        standing.notice = Some(String::new());
+    });
     let entries = desk.entries();
     spawn_local(async move {
+        let link = &desk.sheet.link;
         let answer = match action {
-            Action::Submit => api::submit_review(link, entries.clone()).await,
-            Action::Cancel => api::decline_review(link).await,
+            Action::Submit => client::submit_review(link, &entries).await,
+            Action::Cancel => client::decline_review(link).await,
         };
-        desk.busy.set(false);
+        desk.standing.update(|standing| standing.busy = false);
         match answer {
             Ok(()) => {
-                // nothing is unsaved any more
-                desk.closed.set(true);
+                // nothing is unsaved any more, and nothing can be pressed twice
+                desk.close("");
                 let place = location();
                 _ = place.pathname().and_then(|path| place.replace(&path));
             }
             Err(ApiError::Faults(faults)) => {
                 for fault in faults {
-                    if let Some(entry) = entries.get(fault.row) {
-                        desk.line(fault.row).told(entry.draft.clone(), Some(fault.message));
+                    if let (Some(entry), Some(line)) = (entries.get(fault.row), desk.lines.get(fault.row)) {
+                        line.told(entry.draft.clone(), Some(fault.message));
                     }
                 }
                 show_faults(desk);
             }
             Err(ApiError::Closed(reason)) => desk.close(&(reason + ". What you entered is still here, but was not sent.")),
             Err(ApiError::NotFound) => desk.close("This link isn't known here any more: nothing was sent."),
-            Err(ApiError::Malformed(why)) => desk.notice.set(Some(format!("Nothing was sent: {why}."))),
-            Err(ApiError::Unavailable) => {
-                desk.notice.set(Some("The server can't be reached: nothing was sent, and nothing is lost. Try again.".to_owned()));
-            }
+            Err(ApiError::Malformed(why)) => desk.say(&("Nothing was sent: ".to_owned() + &why + ".")),
+            Err(ApiError::Unavailable) => desk.say("The server can't be reached: nothing was sent, and nothing is lost. Try again."),
         }
     });
 }
 
 /// Says how many rows need fixing and goes to the first. Tells whether there are any.
-fn show_faults(desk: Desk) -> bool {
-    let faulty = untrack(move || desk.at_fault());
+fn show_faults(desk: &Desk) -> bool {
+    let faulty: Vec<_> = untrack(|| desk.at_fault().collect());
     if let Some(first) = faulty.first() {
-        desk.notice.set(Some(super::footer::fixing(faulty.len())));
-        events::focus(*first);
+        desk.say(&("Nothing was sent: ".to_owned() + &facts::fixing(faulty.len()) + "."));
+        events::focus(first);
     }
     !faulty.is_empty()
 }
 
 /// Asks about patterns once the reviewer pauses.
-pub fn ask_later(desk: Desk) {
-    if let Some(timer) = desk.asking.get_value() {
+pub fn ask_later(desk: &'static Desk) {
+    if let Some(timer) = desk.asking.take() {
         timer.clear();
     }
-    desk.asking.set_value(set_timeout_with_handle(move || ask(desk), PAUSE).ok());
+    desk.asking.set(set_timeout_with_handle(move || ask(desk), PAUSE).ok());
 }
 
-fn ask(desk: Desk) {
-    let asked: Vec<_> = desk.lines().into_iter().filter_map(|line| Some((line, line.now().draft, line.unmatched()?))).collect();
+fn ask(desk: &'static Desk) {
+    let asked: Vec<_> = desk.lines.iter().filter_map(|line| Some((line, line.now().draft, line.unmatched()?))).collect();
     if asked.is_empty() {
         return;
     }
-    let link = desk.sheet(|sheet| sheet.link.clone());
     let texts = asked.iter().map(|(line, _, text)| (line.index, text.clone())).collect();
     spawn_local(async move {
         // unanswered: the submission will be judged anyway
-        if let Ok(faults) = api::match_patterns(link, texts).await {
+        if let Ok(faults) = client::match_patterns(&desk.sheet.link, texts).await {
             for (line, draft, _) in asked {
                 let fault = faults.iter().find(|fault| fault.row == line.index).map(|fault| fault.message.clone());
                 line.told(draft, fault);

@@ -1,21 +1,30 @@
-//! What a reviewer typed before the page woke up.
+//! What a reviewer typed before the page woke up: controls that are not as they were drawn.
 
+use leptos::prelude::document;
 use leptos::wasm_bindgen::JsCast;
-use leptos::{prelude::document, web_sys};
+use leptos::web_sys::{Element, HtmlFormElement, HtmlInputElement, HtmlOptionElement, HtmlSelectElement, HtmlTextAreaElement};
 
-use crate::api::Sheet;
-use crate::domain::form;
-use crate::domain::grid::Entry;
+/// The changed controls of the form, in order, the Include boxes after the editors: an edit ticks them, but their own state counts.
+pub fn until_now() -> Vec<Element> {
+    let Some(form) = document().get_element_by_id("review").and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else {
+        return Vec::new();
+    };
+    let controls = form.elements();
+    let changed = (0..controls.length()).filter_map(|at| controls.item(at)).filter(is_changed);
+    let (ticks, mut changed): (Vec<_>, Vec<_>) = changed.partition(|control| control.class_name() == "tick");
+    changed.extend(ticks);
+    changed
+}
 
-/// The entries as the page's form holds them: read as a form POST would bring them. `None` when they can't be read.
-pub fn until_now(sheet: &Sheet) -> Option<Vec<Entry>> {
-    let form = document().get_element_by_id("review")?.dyn_into::<web_sys::HtmlFormElement>().ok()?;
-    let data = web_sys::FormData::new_with_form(&form).ok()?;
-    let text = |value: js_sys::wasm_bindgen::JsValue| value.as_string();
-    let mut pairs = vec![("action".to_owned(), "submit".to_owned())];
-    for pair in js_sys::Array::from(&data) {
-        let pair = js_sys::Array::from(&pair);
-        pairs.push((text(pair.get(0))?, text(pair.get(1))?));
+fn is_changed(control: &Element) -> bool {
+    if let Some(field) = control.dyn_ref::<HtmlInputElement>() {
+        field.checked() != field.default_checked() || field.value() != field.default_value()
+    } else if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
+        area.default_value().is_ok_and(|drawn| area.value() != drawn)
+    } else if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
+        let chosen = select.selected_options().item(0).and_then(|option| option.dyn_into::<HtmlOptionElement>().ok());
+        chosen.is_some_and(|option| !option.default_selected())
+    } else {
+        false
     }
-    form::decode(&sheet.grid, &pairs).ok().map(|posted| posted.entries)
 }

@@ -1,14 +1,15 @@
 //! From what the service says to a page with its status and its policy.
 
+use std::sync::Arc;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use leptos::context::provide_context;
+use hydration_context::SsrSharedContext;
 use leptos::reactive::owner::Owner;
 
 use super::{guard, words};
 use crate::api::Sheet;
 use crate::app::closed::Outcome;
-use crate::app::markup::Drawing;
 use crate::app::page::{self, About, Frame};
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, RowFault};
@@ -125,13 +126,10 @@ fn frame() -> (Frame, String) {
     (Frame { assets: assets::assets(), nonce }, policy)
 }
 
-/// Draws with what components find in their context on the server, and cleans up after them.
+/// Draws with an owner for what components keep, and cleans up after them.
 fn within(draw: impl FnOnce() -> String) -> String {
-    let owner = Owner::new_root(None);
-    let html = owner.with(|| {
-        provide_context(Drawing::WORKING);
-        draw()
-    });
+    let owner = Owner::new_root(Some(Arc::new(SsrSharedContext::new_islands())));
+    let html = owner.with(draw);
     owner.unset_with_forced_cleanup();
     html
 }

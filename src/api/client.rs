@@ -1,0 +1,137 @@
+//! The server functions as the browser calls them: a POST of JSON, written and read by hand. The client that leptos generates does the
+//! same, and with what it brings along it weighs a fifth of the page.
+
+use js_sys::futures::JsFuture;
+use leptos::prelude::window;
+use leptos::server_fn::ServerFn;
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use leptos::web_sys::{Headers, RequestInit, Response};
+use serde_json::{Map, Value};
+
+use super::json;
+use super::sheet::{list, row_fault, text, variant};
+use super::{ApiError, DeclineReview, MarkViewed, MatchPatterns, SubmitReview};
+use crate::domain::grid::{Draft, Entry, RowFault};
+
+/// See [`super::submit_review`].
+///
+/// # Errors
+/// As there.
+pub async fn submit_review(link: &str, entries: &[Entry]) -> Result<(), ApiError> {
+    ask(SubmitReview::PATH, link, Some(("entries", entries.iter().map(entry).collect()))).await.map(drop)
+}
+
+/// See [`super::decline_review`].
+///
+/// # Errors
+/// As there.
+pub async fn decline_review(link: &str) -> Result<(), ApiError> {
+    ask(DeclineReview::PATH, link, None).await.map(drop)
+}
+
+/// See [`super::mark_viewed`].
+///
+/// # Errors
+/// As there.
+pub async fn mark_viewed(link: &str) -> Result<(), ApiError> {
+    ask(MarkViewed::PATH, link, None).await.map(drop)
+}
+
+/// See [`super::match_patterns`].
+///
+/// # Errors
+/// As there.
+pub async fn match_patterns(link: &str, texts: Vec<(usize, String)>) -> Result<Vec<RowFault>, ApiError> {
+    let texts = texts.into_iter().map(|(row, text)| Value::Array(vec![row.into(), text.into()])).collect();
+    let answer = ask(MatchPatterns::PATH, link, Some(("texts", texts))).await?;
+    list(answer, row_fault).ok_or(ApiError::Unavailable)
+}
+
+/// Calls the server function at `path` with the link and, it may be, one more argument.
+async fn ask(path: &str, link: &str, more: Option<(&str, Vec<Value>)>) -> Result<Value, ApiError> {
+    let mut arguments = Map::new();
+    arguments.insert("link".to_owned(), link.into());
+    if let Some((name, value)) = more {
+        arguments.insert(name.to_owned(), Value::Array(value));
+    }
+    let (status, answer) = post(path, &Value::Object(arguments).to_string()).await.ok_or(ApiError::Unavailable)?;
+    let answer = json::read(&answer);
+    match status {
+        200 => answer.ok_or(ApiError::Unavailable),
+        413 => Err(ApiError::Malformed("it is too much at once".to_owned())),
+        _ => Err(answer.and_then(error).unwrap_or(ApiError::Unavailable)),
+    }
+}
+
+/// The status and the text of the answer; `None` when there is none.
+async fn post(path: &str, body: &str) -> Option<(u16, String)> {
+    let headers = Headers::new().ok()?;
+    headers.set("content-type", "application/json").ok()?;
+    let request = RequestInit::new();
+    request.set_method("POST");
+    request.set_headers(&headers);
+    request.set_body(&JsValue::from_str(body));
+    let response: Response = JsFuture::from(window().fetch_with_str_and_init(path, &request)).await.ok()?.dyn_into().ok()?;
+    let text = JsFuture::from(response.text().ok()?).await.ok()?;
+    Some((response.status(), text.as_string()?))
+}
+
+fn entry(entry: &Entry) -> Value {
+    let draft = entry.draft.as_ref().map(|draft| match draft {
+        Draft::Unchosen => "Unchosen".into(),
+        Draft::Text(text) => object("Text", text.as_str().into()),
+        Draft::Set(items) => object("Set", items.iter().map(String::as_str).collect()),
+    });
+    let mut written = Map::new();
+    written.insert("include".to_owned(), Value::Bool(entry.include));
+    written.insert("draft".to_owned(), draft.unwrap_or_default());
+    Value::Object(written)
+}
+
+fn object(name: &str, value: Value) -> Value {
+    let mut object = Map::new();
+    object.insert(name.to_owned(), value);
+    Value::Object(object)
+}
+
+fn error(answer: Value) -> Option<ApiError> {
+    let (name, held) = variant(answer)?;
+    Some(match name.as_str() {
+        "Faults" => ApiError::Faults(list(held, row_fault)?),
+        "Closed" => ApiError::Closed(text(held)?),
+        "NotFound" => ApiError::NotFound,
+        "Malformed" => ApiError::Malformed(text(held)?),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_and_reads_what_the_server_functions_do() {
+        let drafts = [
+            None,
+            Some(Draft::Unchosen),
+            Some(Draft::Text("\"\u{0}é".into())),
+            Some(Draft::Set(vec![])),
+            Some(Draft::Set(vec!["a".into()])),
+        ];
+        for draft in drafts {
+            for include in [true, false] {
+                let sent = Entry { include, draft: draft.clone() };
+                assert_eq!(entry(&sent), serde_json::to_value(&sent).unwrap());
+            }
+        }
+        let errors = [
+            ApiError::Faults(vec![RowFault { row: 3, message: "no".into() }]),
+            ApiError::Closed("This request was already submitted".into()),
+            ApiError::NotFound,
+            ApiError::Malformed("x".into()),
+        ];
+        for sent in errors {
+            assert_eq!(error(serde_json::to_value(&sent).unwrap()), Some(sent));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The grid as the server draws it, from the toolbar to the footer. In the browser it is already there: [`super::review`] repaints what
+//! changes, so none of these components is part of the browser's half.
+
+mod editor;
+mod footer;
+pub mod notes;
+mod row;
+mod toolbar;
+
+use leptos::prelude::*;
+
+use super::hidden;
+use super::markup;
+use super::review::facts::Facts;
+use crate::api::Sheet;
+use crate::domain::form;
+use footer::Footer;
+use row::GridRow;
+use toolbar::Toolbar;
+
+/// What the form holds: everything a reviewer works with.
+#[component]
+pub fn Grid(sheet: Sheet) -> impl IntoView {
+    let told = |index: usize| sheet.faults.iter().find(|fault| fault.row == index).map(|fault| fault.message.as_str());
+    let rows = sheet.grid.rows.iter().zip(&sheet.entries).enumerate();
+    let facts: Vec<Facts> = rows.clone().map(|(index, (row, entry))| Facts::of(row, entry, told(index))).collect();
+    let notice = notes::asked_once(&sheet).map(|text| view! { <p>{text}</p> });
+    // rows that a form POST changed and left out: this page asks about them, so the next POST means it
+    let left_out = rows.filter(|(_, (_, entry))| !entry.include && entry.draft.is_some());
+    let confirmed: Vec<_> =
+        left_out.map(|(_, (row, _))| view! { <input type="hidden" name=form::CONFIRMED value=form::encode(&row.field.name)/> }).collect();
+    let columns: Vec<_> = markup::columns(&sheet.grid)
+        .into_iter()
+        .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
+        .collect();
+    let toolbar = view! { <Toolbar facts=&facts/> };
+    let footer = view! { <Footer sheet=&sheet facts=&facts/> };
+    let rows: Vec<_> = facts.iter().enumerate().map(|(index, facts)| view! { <GridRow sheet=&sheet index facts/> }).collect();
+    view! {
+        // the form's first submit button: Enter in a field presses it, and it does nothing
+        <button disabled hidden></button>
+        {confirmed}
+        <script type="application/json" id="sheet" inner_html=sheet.pack()></script>
+        <div class="notice" role="alert">{notice}</div>
+        {toolbar}
+        <div class="sheet">
+            <table class="grid">
+                <thead>
+                    <tr>
+                        <th scope="col" class="include"><span class="visually-hidden">"Include"</span></th>
+                        <th scope="col" class="field">"Field"</th>
+                        {columns}
+                        <th scope="col" class="proposed"><small>"Proposed"</small>"What will be written"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        {footer}
+    }
+}
+
+/// A label in an attribute or an option, where no markup can show what is hidden.
+fn plain(label: &str) -> String {
+    hidden::plain(label)
+}

@@ -1,0 +1,101 @@
+//! What a row's cells and marks tell about it: the same for the server that draws and for the browser that repaints.
+
+use crate::domain::grid::{Draft, Entry, Row};
+
+/// More faulty rows than this are counted, not named.
+const NAMED: usize = 3;
+
+/// What is to be seen of a row, its editor's content aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    pub included: bool,
+    /// Proposed differs from Current.
+    pub changed: bool,
+    /// Proposed no longer is what the agent proposed.
+    pub edited: bool,
+    /// Submitting would empty Current.
+    pub clears: bool,
+    /// What is wrong with the row, for the reviewer.
+    pub fault: Option<String>,
+}
+
+impl Facts {
+    /// The facts of `row` with `entry`; `told` is the server's word on it.
+    #[must_use]
+    pub fn of(row: &Row, entry: &Entry, told: Option<&str>) -> Self {
+        let told = || told.filter(|_| entry.include).map(str::to_owned);
+        Self {
+            included: entry.include,
+            changed: row.changed(entry),
+            edited: row.edited(entry),
+            clears: row.clears(entry),
+            fault: row.fault(entry).or_else(told),
+        }
+    }
+}
+
+/// The text of a draft; nothing for one that has none.
+#[must_use]
+pub fn text(draft: Draft) -> String {
+    match draft {
+        Draft::Text(text) => text,
+        Draft::Unchosen | Draft::Set(_) => String::new(),
+    }
+}
+
+/// What a select or a group shows that is none of its options.
+#[must_use]
+pub fn others(row: &Row, entry: &Entry) -> Vec<(usize, String)> {
+    let offered = row.offered(entry).into_iter().enumerate();
+    offered.filter(|(_, (_, known))| !known).map(|(place, (choice, _))| (place, choice.value)).collect()
+}
+
+/// The id of a row's editor.
+#[must_use]
+pub fn editor_id(index: usize) -> String {
+    format!("e{index}")
+}
+
+/// The id of a row's fault.
+#[must_use]
+pub fn fault_id(index: usize) -> String {
+    format!("x{index}")
+}
+
+/// How many rows need fixing, as the start of a list.
+#[must_use]
+pub fn fixing(rows: usize) -> String {
+    if rows == 1 { "1 row needs fixing".to_owned() } else { format!("{rows} rows need fixing") }
+}
+
+/// The rows to fix, given by index and label, as HTML: the first few by name, each a link to its editor.
+#[must_use]
+pub fn problems(faulty: &[(usize, String)]) -> String {
+    let mut html = String::new();
+    for (at, (index, label)) in faulty.iter().take(NAMED).enumerate() {
+        html += &if at == 0 { fixing(faulty.len()) + ": " } else { ", ".to_owned() };
+        html += "<a href=\"#";
+        html += &editor_id(*index);
+        html += "\">";
+        html += &crate::app::markup::shown(label);
+        html += "</a>";
+    }
+    if faulty.len() > NAMED {
+        html += &format!(" and {} more", faulty.len() - NAMED);
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_first_problems() {
+        let faulty: Vec<_> = ["<a>", "b", "c", "d", "e"].iter().enumerate().map(|(at, label)| (at, (*label).to_owned())).collect();
+        assert_eq!(problems(&[]), "");
+        assert_eq!(problems(&faulty[..1]), "1 row needs fixing: <a href=\"#e0\"><bdi>&lt;a&gt;</bdi></a>");
+        assert!(problems(&faulty).starts_with("5 rows need fixing: <a href=\"#e0\">"));
+        assert!(problems(&faulty).ends_with(", <a href=\"#e2\"><bdi>c</bdi></a> and 2 more"));
+    }
+}
