@@ -72,7 +72,7 @@ pub fn Closed(outcome: Outcome) -> impl IntoView {
             {count.map(|count| view! { <p class="counter" role="status">{count}</p> })}
         </section>
         <div class="sheet">
-            <table class="grid read">
+            <table class="grid read" class:wide=markup::is_wide(&outcome.grid)>
                 <thead>
                     <tr>
                         <th scope="col" class="field">"Field"</th>

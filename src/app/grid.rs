@@ -44,7 +44,7 @@ pub fn Grid(sheet: Sheet) -> impl IntoView {
         <div class="notice" role="alert">{notice}</div>
         {toolbar}
         <div class="sheet">
-            <table class="grid">
+            <table class="grid" class:wide=markup::is_wide(&sheet.grid)>
                 <thead>
                     <tr>
                         <th scope="col" class="include"><span class="visually-hidden">"Include"</span></th>

@@ -10,6 +10,15 @@ pub use cell::push_value;
 use super::hidden;
 use crate::domain::grid::{Grid, Row};
 
+/// More sources than this scroll sideways.
+const ABREAST: usize = 4;
+
+/// Whether the grid has more columns than fit beside each other.
+#[must_use]
+pub fn is_wide(grid: &Grid) -> bool {
+    grid.sources.len() > ABREAST
+}
+
 /// The header's cells of the Sources and of Current, each with its kind above its label.
 #[must_use]
 pub fn columns(grid: &Grid) -> Vec<(&'static str, String)> {

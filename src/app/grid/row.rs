@@ -61,7 +61,10 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts) -> impl Int
                     disabled=locked
                 />
                 // a disabled checkbox posts nothing
-                {locked.then(|| view! { <input type="hidden" name="include" value=name/> })}
+                {locked.then(|| view! {
+                    <input type="hidden" name="include" value=name/>
+                    <svg class="lock" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 7V5a3 3 0 0 1 6 0v2M4 7h8v6H4z"/></svg>
+                })}
             </td>
             <th scope="row" class="field" inner_html=markup::field(&sheet.grid, row)></th>
             {sources}
