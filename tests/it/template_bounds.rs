@@ -1,6 +1,7 @@
 //! No template runs away: each of these ends with a sentence, within what a template may use.
 
 use countersign::server::template::{check, render};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const STEPS: &str = "it takes more than 100,000 steps";
@@ -140,4 +141,31 @@ fn what_is_too_deep_in_markup_shows_its_text() {
     let html = render(&("<b><i>".repeat(100) + "deep"), "context", &json!({})).unwrap();
     assert!(html.contains("deep"));
     assert_eq!(html.matches("<b>").count(), 25);
+}
+
+/// Templates put together at random.
+fn any_template() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "{{", "}}", "{%", "%}", "{%-", "-%}", "{{-", "-}}", "{% if a %}", "{% endif %}", "{% else %}", "{% for i in (1..3) %}", "{% endfor %}",
+        "{% tablerow i in l cols:2 %}", "{% endtablerow %}", "{% case a %}", "{% when 1 %}", "{% endcase %}", "{% capture c %}",
+        "{% endcapture %}", "{% raw %}", "{% endraw %}", "{% comment %}", "{% endcomment %}", "{% liquid", "{% cycle 1, 2 %}",
+        "{% increment n %}", "assign", "echo", "for", "if", "in", "a", "context", "context.l", "l", "i", "forloop", "size", "nil", "empty",
+        "true", "1", "-2", "1.5", "'x'", "\"y\"", "'", "\"", "\\", "(", ")", "..", ".", "[", "]", "|", ":", ",", "=", "==", "<", ">", "and",
+        "or", "not", "contains", "| where_exp: 'i', 'i > 1'", "| map: 'k'", "| date: '%c %9N'", "| slice: -3, 2", "| truncate: 3", "| json: 2",
+        "| split: ''", "| replace: '', 'é'", "| group_by: 'k'", "| sort", "| join", "| escape", "| raw", "| default: 1", " ", "\n", "#", "é",
+        "😀", "<b>", "</b>", "<a href=", "&", "\u{0}", "\u{feff}",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn any_template_has_an_outcome(source in any_template()) {
+        let context = json!({"l": [1, "é😀", {"k": [null, 2]}, 2.5], "é": {"size": 0}});
+        match (check(&source), render(&source, "context", &context)) {
+            (Err(fault), outcome) => prop_assert_eq!(outcome, Err(fault)),
+            (Ok(()), Ok(html)) => prop_assert!(html.len() <= 256 << 10),
+            (Ok(()), Err(message)) => prop_assert!(!message.starts_with("line ")),
+        }
+    }
 }

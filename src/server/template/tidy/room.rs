@@ -13,7 +13,10 @@ impl Tidy {
         match name {
             "td" | "th" => {
                 self.close_within("table", &["td", "th", "caption"]);
-                if matches!(self.open.last(), Some(&("table" | "thead" | "tbody" | "tfoot"))) {
+                if self.open.last() == Some(&"table") {
+                    self.force("tbody");
+                }
+                if matches!(self.open.last(), Some(&("thead" | "tbody" | "tfoot"))) {
                     self.force("tr");
                 }
                 self.open.last() == Some(&"tr")
