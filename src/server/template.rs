@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use budget::{Budget, Fallible};
 use run::Run;
+use syntax::Node;
 use value::Value;
 
 mod budget;
@@ -45,8 +46,33 @@ pub fn check(source: &str) -> Result<(), String> {
 /// # Errors
 /// Why it could not be rendered, as one sentence.
 pub fn render(source: &str, name: &str, value: &Json) -> Result<String, String> {
-    let budget = Budget::new();
-    let html = within_limit(tidy::tidy(&draw(source, name, value, &budget)?))?;
+    let budget = Budget::until(Budget::deadline());
+    page(&parse(&characters(source)?)?, name, value, &budget)
+}
+
+/// [`render`] for each of `values`: all together get the one second (and 1 MiB out), each has the rest of the bounds for itself.
+///
+/// # Errors
+/// Why one of them could not be rendered, as one sentence.
+pub fn render_each<'v>(source: &str, name: &str, values: impl IntoIterator<Item = &'v Json>) -> Result<Vec<String>, String> {
+    let deadline = Budget::deadline();
+    let nodes = parse(&characters(source)?)?;
+    let mut length = 0;
+    let mut pages = Vec::new();
+    for value in values {
+        let page = page(&nodes, name, value, &Budget::until(deadline))?;
+        length += page.len();
+        if length > budget::OUTPUTS {
+            return Err(budget::too_long_together());
+        }
+        pages.push(page);
+    }
+    Ok(pages)
+}
+
+/// What `nodes` show of `value`.
+fn page(nodes: &[Node], name: &str, value: &Json, budget: &Budget) -> Fallible<String> {
+    let html = within_limit(tidy::tidy(&draw(nodes, name, value, budget)?))?;
     budget.in_time()?;
     within_limit(sanitise::sanitise(&html))
 }
@@ -55,14 +81,12 @@ fn within_limit(html: String) -> Fallible<String> {
     if html.len() > budget::OUTPUT { Err(budget::too_long()) } else { Ok(html) }
 }
 
-/// What the template prints, before it is sanitised.
-fn draw(source: &str, name: &str, value: &Json, budget: &Budget) -> Fallible<String> {
-    let source = characters(source)?;
-    let nodes = parse(&source)?;
+/// What `nodes` print, before it is sanitised; all that they computed with is gone then.
+fn draw(nodes: &[Node], name: &str, value: &Json, budget: &Budget) -> Fallible<String> {
     budget.in_time()?;
     let value = Value::from_json(value, budget)?;
     let mut run = Run::new(name, value, budget);
-    run.draw(&nodes)?;
+    run.draw(nodes)?;
     Ok(run.into_html())
 }
 
@@ -70,7 +94,7 @@ fn characters(source: &str) -> Fallible<Vec<char>> {
     if source.len() > SOURCE { Err("it is longer than 256 KiB".to_owned()) } else { Ok(source.chars().collect()) }
 }
 
-fn parse(source: &[char]) -> Fallible<Vec<syntax::Node>> {
+fn parse(source: &[char]) -> Fallible<Vec<Node>> {
     parse::parse(source).map_err(|fault| {
         let before = &source[..fault.at.min(source.len())];
         let line = before.iter().filter(|c| **c == '\n').count() + 1;

@@ -1,6 +1,6 @@
 //! No template runs away: each of these ends with a sentence, within what a template may use.
 
-use countersign::server::template::{check, render};
+use countersign::server::template::{check, render, render_each};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -143,18 +143,29 @@ fn what_is_too_deep_in_markup_shows_its_text() {
     assert_eq!(html.matches("<b>").count(), 25);
 }
 
+#[test]
+fn many_values_share_the_second() {
+    let options: Vec<Value> = (0..500).map(|at| json!({"id": at.to_string(), "tags": ["a", "<b>"]})).collect();
+    let rows = render_each("<b>{{ option.id }}</b> {{ option.tags | join: ', ' }}", "option", &options);
+    assert!(rows.as_ref().is_ok_and(|rows| rows.len() == 500 && rows[7] == "<b>7</b> a, &lt;b&gt;") || rows == Err(TIME.to_owned()));
+    let slow = "{% for i in (1..20000) %}{{ i | times: i }}{% endfor %}".replace("{{", "{% assign x = ").replace("}}", " %}");
+    assert_eq!(render_each(&slow, "option", &options), Err(TIME.to_owned()));
+    let long = render_each(&"x".repeat(60_000), "option", &options);
+    assert!(long == Err("its outputs are longer than 1 MiB together".to_owned()) || long == Err(TIME.to_owned()));
+    assert_eq!(render_each("{{", "option", []).unwrap_err(), check("{{").unwrap_err());
+}
+
+/// Pieces of templates, good and bad, between bars.
+const PIECES: &str = "{{¦}}¦{%¦%}¦{%-¦-%}¦{{-¦-}}¦{% if a %}¦{% endif %}¦{% else %}¦{% for i in (1..3) %}¦{% endfor %}¦\
+    {% tablerow i in l cols:2 %}¦{% endtablerow %}¦{% case a %}¦{% when 1 %}¦{% endcase %}¦{% capture c %}¦{% endcapture %}¦{% raw %}¦\
+    {% endraw %}¦{% comment %}¦{% endcomment %}¦{% liquid¦{% cycle 1, 2 %}¦{% increment n %}¦assign¦echo¦for¦if¦in¦a¦context¦context.l¦l¦i¦\
+    forloop¦size¦nil¦empty¦true¦1¦-2¦1.5¦'x'¦\"y\"¦'¦\"¦\\¦(¦)¦..¦.¦[¦]¦|¦:¦,¦=¦==¦<¦>¦and¦or¦not¦contains¦| where_exp: 'i', 'i > 1'¦\
+    | map: 'k'¦| date: '%c %9N'¦| slice: -3, 2¦| truncate: 3¦| json: 2¦| split: ''¦| replace: '', 'é'¦| group_by: 'k'¦| sort¦| join¦\
+    | escape¦| raw¦| default: 1¦ ¦\n¦#¦é¦😀¦<b>¦</b>¦<a href=¦&¦\u{0}¦\u{feff}";
+
 /// Templates put together at random.
 fn any_template() -> impl Strategy<Value = String> {
-    let piece = prop::sample::select(vec![
-        "{{", "}}", "{%", "%}", "{%-", "-%}", "{{-", "-}}", "{% if a %}", "{% endif %}", "{% else %}", "{% for i in (1..3) %}", "{% endfor %}",
-        "{% tablerow i in l cols:2 %}", "{% endtablerow %}", "{% case a %}", "{% when 1 %}", "{% endcase %}", "{% capture c %}",
-        "{% endcapture %}", "{% raw %}", "{% endraw %}", "{% comment %}", "{% endcomment %}", "{% liquid", "{% cycle 1, 2 %}",
-        "{% increment n %}", "assign", "echo", "for", "if", "in", "a", "context", "context.l", "l", "i", "forloop", "size", "nil", "empty",
-        "true", "1", "-2", "1.5", "'x'", "\"y\"", "'", "\"", "\\", "(", ")", "..", ".", "[", "]", "|", ":", ",", "=", "==", "<", ">", "and",
-        "or", "not", "contains", "| where_exp: 'i', 'i > 1'", "| map: 'k'", "| date: '%c %9N'", "| slice: -3, 2", "| truncate: 3", "| json: 2",
-        "| split: ''", "| replace: '', 'é'", "| group_by: 'k'", "| sort", "| join", "| escape", "| raw", "| default: 1", " ", "\n", "#", "é",
-        "😀", "<b>", "</b>", "<a href=", "&", "\u{0}", "\u{feff}",
-    ]);
+    let piece = prop::sample::select(PIECES.split('¦').collect::<Vec<_>>());
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 

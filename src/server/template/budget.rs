@@ -17,6 +17,8 @@ pub const MEMORY: usize = 24 << 20;
 pub const TIME: Duration = Duration::from_secs(1);
 /// The longest output, in bytes.
 pub const OUTPUT: usize = 256 << 10;
+/// The longest output of a template that is rendered for many values, all together.
+pub const OUTPUTS: usize = 1 << 20;
 /// How deep tags, brackets and expressions inside expressions may be nested.
 pub const NESTING: usize = 50;
 /// How deep lists within lists may get; what is nested like this is walked by recursion.
@@ -39,9 +41,14 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A full purse; the clock starts.
-    pub fn new() -> Self {
-        Self { work: Cell::new(0), glance: Cell::new(GLANCE), memory: Cell::new(0), depth: Cell::new(0), deadline: Instant::now() + TIME }
+    /// When a rendering that begins now has to be done.
+    pub fn deadline() -> Instant {
+        Instant::now() + TIME
+    }
+
+    /// A full purse, to be spent before `deadline`.
+    pub const fn until(deadline: Instant) -> Self {
+        Self { work: Cell::new(0), glance: Cell::new(GLANCE), memory: Cell::new(0), depth: Cell::new(0), deadline }
     }
 
     /// One step.
@@ -104,6 +111,11 @@ impl Budget {
 /// What nesting beyond [`NESTING`] is answered with.
 pub fn too_deep() -> String {
     format!("it is nested more than {NESTING} levels deep")
+}
+
+/// What outputs beyond [`OUTPUTS`] are answered with.
+pub fn too_long_together() -> String {
+    "its outputs are longer than 1 MiB together".to_owned()
 }
 
 /// What an output beyond [`OUTPUT`] is answered with.
