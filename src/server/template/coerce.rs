@@ -197,6 +197,7 @@ pub fn loop_json(at: &Loop) -> String {
     if let Some(columns) = &at.columns {
         let columns = match columns {
             Value::Number(number) => number::text(*number),
+            Value::Nil | Value::Empty | Value::Blank => "{}".to_owned(),
             other => serde_json::Value::from(as_text(other).unwrap_or_default()).to_string(),
         };
         // writing to a String cannot fail

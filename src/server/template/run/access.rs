@@ -156,6 +156,7 @@ fn of_row(done: usize, columns: &Value, key: &str) -> Value {
     let done = number::from_length(done);
     let (width, is_number) = match columns {
         Value::Number(width) => (*width, true),
+        Value::Nil | Value::Empty | Value::Blank => (0.0, false),
         other => (as_text(other).map_or(f64::NAN, number::parse), false),
     };
     let column = done % width;

@@ -115,7 +115,7 @@ impl Run<'_> {
         let limit = if matches!(limit, Value::Undefined) { Value::count(turns.count()) } else { limit };
         let end = add(&offset, &limit, self.budget)?;
         turns.slice(number(&offset, self.budget)?, Some(number(&end, self.budget)?));
-        let columns = if is_truthy(&columns) { plain(&columns) } else { Value::count(turns.count()) };
+        let columns = if is_truthy(&columns) { columns } else { Value::count(turns.count()) };
         let width = number(&columns, self.budget)?;
         let at = self.looped(iteration, &turns, Some(columns));
         self.scopes.push(HashMap::from([(Rc::from("tablerowloop"), Value::Loop(Rc::clone(&at)))]));
