@@ -21,8 +21,6 @@ pub struct Sheet {
     pub entries: Vec<Entry>,
     /// The server's word on rows (patterns; all faults after a refused form POST).
     pub faults: Vec<RowFault>,
-    /// Rows whose Proposed was changed while their Include is off: a form POST asks about them once (contract § 10).
-    pub unsure: Vec<usize>,
     pub labels: Labels,
     /// Milliseconds left when the page was drawn.
     pub remaining_ms: u64,
@@ -46,7 +44,6 @@ impl Sheet {
             grid: Grid { sources: grid.list("sources", column)?, current: grid.text("current")?, rows: grid.list("rows", row)? },
             entries: sheet.list("entries", entry)?,
             faults: sheet.list("faults", row_fault)?,
-            unsure: sheet.list("unsure", |row| usize::try_from(row.as_u64()?).ok())?,
             labels: Labels { ok: labels.text("ok")?, cancel: labels.text("cancel")? },
             remaining_ms: sheet.count("remaining_ms")?,
         })
@@ -264,7 +261,6 @@ mod tests {
             grid: Grid { sources: vec![Column { key: "k".into(), label: "L".into() }], current: "C".into(), rows },
             entries: drafts.into_iter().map(|draft| Entry { include: draft.is_none(), draft }).collect(),
             faults: vec![RowFault { row: 2, message: "no".into() }],
-            unsure: vec![1, 3],
             labels: Labels { ok: "Go".into(), cancel: "No".into() },
             remaining_ms: u64::from(u32::MAX) * 10,
         };

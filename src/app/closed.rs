@@ -106,7 +106,7 @@ fn row(outcome: &Outcome, row: &Row, last: &'static str) -> impl IntoView + use<
         .collect();
     view! {
         <tr data-field=row.field.name.clone() data-included=matches!(value, Some(Some(_)))>
-            <th scope="row" class="field" inner_html=markup::field(&outcome.grid, row)></th>
+            <th scope="row" class="field" inner_html=markup::field(row)></th>
             {sources}
             <td data-current data-label=outcome.grid.current.clone() inner_html=cell(row, &row.current, None)></td>
             <td class="proposed" data-label=last inner_html=html></td>

@@ -18,13 +18,13 @@ use footer::Footer;
 use row::GridRow;
 use toolbar::Toolbar;
 
-/// What the form holds: everything a reviewer works with.
+/// What the form holds: everything a reviewer works with. `notice`: why a form POST was not taken.
 #[component]
-pub fn Grid(sheet: Sheet) -> impl IntoView {
+pub fn Grid(sheet: Sheet, notice: Option<String>) -> impl IntoView {
     let told = |index: usize| sheet.faults.iter().find(|fault| fault.row == index).map(|fault| fault.message.as_str());
     let rows = sheet.grid.rows.iter().zip(&sheet.entries).enumerate();
     let facts: Vec<Facts> = rows.clone().map(|(index, (row, entry))| Facts::of(row, entry, told(index))).collect();
-    let notice = notes::asked_once(&sheet).map(|text| view! { <p>{text}</p> });
+    let notice = notice.map(|text| view! { <p>{text}</p> });
     // rows that a form POST changed and left out: this page asks about them, so the next POST means it
     let left_out = rows.filter(|(_, (_, entry))| !entry.include && entry.draft.is_some());
     let confirmed: Vec<_> =

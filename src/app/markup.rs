@@ -26,9 +26,9 @@ pub fn columns(grid: &Grid) -> Vec<(&'static str, String)> {
     sources.chain([("Current", shown(&grid.current))]).collect()
 }
 
-/// The Field cell of `row`: label, description, and why it is locked.
+/// The Field cell of `row`: label and description.
 #[must_use]
-pub fn field(grid: &Grid, row: &Row) -> String {
+pub fn field(row: &Row) -> String {
     let mut html = String::from("<span class=\"label\">");
     push_shown(row.field.label(), &mut html);
     if row.field.required {
@@ -39,11 +39,6 @@ pub fn field(grid: &Grid, row: &Row) -> String {
         html.push_str("<small class=\"hint\">");
         push_shown(description, &mut html);
         html.push_str("</small>");
-    }
-    if row.locked() {
-        html.push_str("<small class=\"hint\">Required: ");
-        push_shown(&grid.current, &mut html);
-        html.push_str(" has no value yet</small>");
     }
     html
 }

@@ -41,14 +41,14 @@ pub struct About {
 /// The most characters of a request's message in the title of its page.
 const TITLE: usize = 80;
 
-/// The page of a request that can be decided.
-pub fn open(frame: Frame, about: &About, sheet: Sheet) -> String {
+/// The page of a request that can be decided. `notice`: why a form that was posted to it was not taken.
+pub fn open(frame: Frame, about: &About, sheet: Sheet, notice: Option<String>) -> String {
     let top = masthead(about, Some(sheet.remaining_ms / 1000));
     let body = view! {
         {top}
         <main class="review">
             {heading(about)}
-            <Review><Grid sheet/></Review>
+            <Review><Grid sheet notice/></Review>
         </main>
     };
     document(frame, &title("Review", &about.message), true, body)

@@ -1,10 +1,9 @@
 //! The words below and within editors that change with what is typed: drawn by the server, repainted by the browser, always as HTML.
 
-use crate::api::Sheet;
 use crate::app::review::facts;
 use crate::app::{hidden, markup, picker};
 use crate::domain::form;
-use crate::domain::grid::{Editor, Entry, Row};
+use crate::domain::grid::{Editor, Entry, Grid, Row};
 
 /// Names the characters of a typed text that its editor can't show.
 #[must_use]
@@ -53,13 +52,11 @@ pub fn others(row: &Row, entry: &Entry) -> String {
 
 /// What the page says at its top about a form POST that changed rows and left them out.
 #[must_use]
-pub fn asked_once(sheet: &Sheet) -> Option<String> {
-    let labels: Vec<_> = sheet.unsure.iter().map(|row| hidden::plain(sheet.grid.rows[*row].field.label())).collect();
-    (!labels.is_empty()).then(|| {
-        format!(
-            "Nothing was sent yet: you changed {}, but left {} out. Tick Include to send what you entered, or submit once more to leave it out.",
-            labels.join(", "),
-            if labels.len() == 1 { "it" } else { "them" }
-        )
-    })
+pub fn left_out(grid: &Grid, rows: &[usize]) -> String {
+    let labels: Vec<_> = rows.iter().filter_map(|row| grid.rows.get(*row)).map(|row| hidden::plain(row.field.label())).collect();
+    format!(
+        "Nothing was sent yet: you changed {}, but left {} out. Tick Include to send what you entered, or submit once more to leave it out.",
+        labels.join(", "),
+        if labels.len() == 1 { "it" } else { "them" }
+    )
 }

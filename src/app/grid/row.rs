@@ -19,6 +19,12 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts) -> impl Int
     let (row, entry) = (&sheet.grid.rows[index], &sheet.entries[index]);
     let locked = row.locked();
     let name = form::encode(&row.field.name);
+    let mut field = markup::field(row);
+    if locked {
+        field += "<small class=\"hint\">Required: ";
+        markup::push_shown(&sheet.grid.current, &mut field);
+        field += " has no value yet</small>";
+    }
     let sources: Vec<_> = sheet
         .grid
         .sources
@@ -66,7 +72,7 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts) -> impl Int
                     <svg class="lock" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 7V5a3 3 0 0 1 6 0v2M4 7h8v6H4z"/></svg>
                 })}
             </td>
-            <th scope="row" class="field" inner_html=markup::field(&sheet.grid, row)></th>
+            <th scope="row" class="field" inner_html=field></th>
             {sources}
             <td
                 data-current

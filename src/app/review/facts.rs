@@ -62,9 +62,14 @@ pub fn fault_id(index: usize) -> String {
     format!("x{index}")
 }
 
-/// How many rows need fixing, as the start of a list.
+/// What the page says at its top when rows are at fault.
 #[must_use]
-pub fn fixing(rows: usize) -> String {
+pub fn nothing_sent(rows: usize) -> String {
+    "Nothing was sent: ".to_owned() + &fixing(rows) + "."
+}
+
+/// How many rows need fixing, as the start of a list.
+fn fixing(rows: usize) -> String {
     if rows == 1 { "1 row needs fixing".to_owned() } else { format!("{rows} rows need fixing") }
 }
 

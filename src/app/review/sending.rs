@@ -66,7 +66,7 @@ pub fn decide(desk: &'static Desk, action: Action) {
 fn show_faults(desk: &Desk) -> bool {
     let faulty: Vec<_> = untrack(|| desk.at_fault().collect());
     if let Some(first) = faulty.first() {
-        desk.say(&("Nothing was sent: ".to_owned() + &facts::fixing(faulty.len()) + "."));
+        desk.say(&facts::nothing_sent(faulty.len()));
         events::focus(first);
     }
     !faulty.is_empty()

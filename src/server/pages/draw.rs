@@ -21,7 +21,8 @@ use crate::server::{assets, clock};
 pub struct Work {
     pub entries: Vec<Entry>,
     pub faults: Vec<RowFault>,
-    pub unsure: Vec<usize>,
+    /// Why a form POST was not taken.
+    pub notice: Option<String>,
 }
 
 /// The grid as it opens, with the server's word on patterns.
@@ -31,7 +32,7 @@ pub struct Work {
 pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<Work, ReviewError> {
     let entries = review.grid.opening();
     let faults = pattern_faults(service, link, review, &entries).await?;
-    Ok(Work { entries, faults, unsure: Vec::new() })
+    Ok(Work { entries, faults, notice: None })
 }
 
 /// The faults of all rows' texts against their patterns, included or not: Include may be ticked in the browser.
@@ -56,11 +57,10 @@ pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) 
             grid: review.grid,
             entries: work.entries,
             faults: work.faults,
-            unsure: work.unsure,
             labels: review.labels,
             remaining_ms: review.now.millis_until(review.expires_at).unsigned_abs(),
         };
-        return drawn(status, move |frame| page::open(frame, &about, sheet)).await;
+        return drawn(status, move |frame| page::open(frame, &about, sheet, work.notice)).await;
     };
     let notice = (status == StatusCode::CONFLICT).then(|| words::already(outcome.status) + ": what you sent was not taken.");
     drawn(status, move |frame| page::closed(frame, &about, &outcome, notice)).await

@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::draw::{self, Work};
+use crate::app::grid::notes;
+use crate::app::review::facts;
 use crate::domain::elicitation::State as Life;
 use crate::domain::form::{self, Action, Posted};
 use crate::domain::grid::RowFault;
@@ -33,10 +35,14 @@ async fn decided(service: &Service, link: &str, headers: &HeaderMap, body: &[u8]
     if posted.action == Action::Cancel {
         service.decline(link).await?;
     } else if !posted.unsure.is_empty() {
-        return again(service, link, review, posted, Vec::new()).await;
+        let notice = notes::left_out(&review.grid, &posted.unsure);
+        return again(service, link, review, posted, Vec::new(), notice).await;
     } else {
         match service.submit(link, &posted.entries).await {
-            Err(ReviewError::Faults(faults)) => return again(service, link, review, posted, faults).await,
+            Err(ReviewError::Faults(faults)) => {
+                let notice = facts::nothing_sent(faults.len());
+                return again(service, link, review, posted, faults, notice).await;
+            }
             answer => answer?,
         }
     }
@@ -44,19 +50,26 @@ async fn decided(service: &Service, link: &str, headers: &HeaderMap, body: &[u8]
 }
 
 /// The page with what was typed, and why it was not taken.
-async fn again(service: &Service, link: &str, review: Review, posted: Posted, faults: Vec<RowFault>) -> Result<Response, ReviewError> {
+async fn again(
+    service: &Service,
+    link: &str,
+    review: Review,
+    posted: Posted,
+    faults: Vec<RowFault>,
+    notice: String,
+) -> Result<Response, ReviewError> {
     let mut all = faults;
     for fault in draw::pattern_faults(service, link, &review, &posted.entries).await? {
         if all.iter().all(|known| known.row != fault.row) {
             all.push(fault);
         }
     }
-    let work = Work { entries: posted.entries, faults: all, unsure: posted.unsure };
+    let work = Work { entries: posted.entries, faults: all, notice: Some(notice) };
     Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, link, review, work).await)
 }
 
 async fn closed(link: &str, review: Review) -> Response {
-    let work = Work { entries: Vec::new(), faults: Vec::new(), unsure: Vec::new() };
+    let work = Work { entries: Vec::new(), faults: Vec::new(), notice: None };
     draw::review(StatusCode::CONFLICT, link, review, work).await
 }
 

@@ -1,5 +1,8 @@
 //! Keeps an editor, of whatever kind, as its entry has it.
 
+use std::cell::RefCell;
+
+use leptos::prelude::document;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 
@@ -16,6 +19,8 @@ pub struct Painter {
     picker: Option<HtmlInputElement>,
     zone: Option<Element>,
     extra: Option<Element>,
+    /// What was last drawn in `extra`.
+    drawn: RefCell<String>,
     hidden: Option<HtmlElement>,
     options: Vec<HtmlInputElement>,
     /// How many of the options are the field's own.
@@ -35,6 +40,7 @@ impl Painter {
             picker: within(drawn, ".picker"),
             zone: within(drawn, ".zone"),
             extra: within(drawn, ".extra"),
+            drawn: RefCell::default(),
             hidden: within(drawn, ".unseen"),
             options,
             known,
@@ -107,10 +113,17 @@ impl Painter {
         }
     }
 
-    /// What is shown and is no option: an extra choice, marked so.
+    /// What is shown and is no option: an extra choice, marked so. It goes once it is unticked, and leaves the focus to the editor.
     fn others(&self, row: &Row, entry: &Entry) {
-        if let Some(extra) = &self.extra {
-            extra.set_inner_html(&notes::others(row, entry));
+        let Some(extra) = &self.extra else { return };
+        let html = notes::others(row, entry);
+        if self.drawn.replace(html.clone()) == html {
+            return;
+        }
+        let focused = extra.contains(document().active_element().as_deref());
+        extra.set_inner_html(&html);
+        if let (true, Some(editor)) = (focused, self.editor.as_ref().and_then(|editor| editor.dyn_ref::<HtmlElement>())) {
+            _ = editor.focus();
         }
     }
 }
