@@ -49,6 +49,14 @@ export function proposal(properties: Json, { required, fields = {}, ...rest }: {
   };
 }
 
+/** Two rows: one whose Source and Current differ, one whose Source is empty. */
+export function twoRows(): Json {
+  return proposal(
+    { name: { type: 'string', title: 'Name', default: 'Ann' }, seats: { type: 'integer', title: 'Seats', default: 5 } },
+    { fields: { name: { sources: { apollo: 'Anna' }, current: 'Anne' }, seats: { sources: { apollo: null }, current: 5 } } },
+  );
+}
+
 /** One row for every editor, each with a default that differs from Current but where the editor has none. */
 export function everyEditor(): Json {
   return proposal(

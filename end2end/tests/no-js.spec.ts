@@ -1,5 +1,6 @@
 // Without scripts a reviewer still reads everything, edits, includes and decides, by an ordinary form POST.
 import { expect, picture, test } from '../fixtures.ts';
+import { member, writeExact } from '../support/exact.ts';
 import { ask, formBody, formHeaders } from '../support/http.ts';
 import { everyEditor, northmark, proposal } from '../support/examples.ts';
 import type { ReviewPage } from '../pages/ReviewPage.ts';
@@ -136,7 +137,6 @@ test('what nobody touched comes back as it was sent', async ({ agent, plain }) =
   await expect(plain.row('n').editor).toHaveValue('230');
   expect(await press(plain, 'Submit Changes')).toBe(303);
   const result = await agent.rawById('elicit_result', elicitationId);
-  const { member, writeExact } = await import('../support/exact.ts');
   expect(writeExact(member(result.structured, 'values')!)).toBe(
     '{"lines":"\\r\\n a\\rb\\r\\nc\\n","n":230.0,"big":123456789012345678901234567890,"set":["r","p"],"when":"2024-03-10t15:30:45.250z","flag":true,"blank":""}',
   );

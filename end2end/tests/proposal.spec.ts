@@ -1,6 +1,7 @@
 // The whole main job, as the first document tells it: propose, review in the grid, fetch the result.
 import { expect, picture, test } from '../fixtures.ts';
 import { Row, type ReviewPage } from '../pages/ReviewPage.ts';
+import { Agent } from '../support/agent.ts';
 import { northmark } from '../support/examples.ts';
 
 const DEFAULTS = {
@@ -203,7 +204,6 @@ test('nothing included may be submitted', async ({ agent, review }) => {
 });
 
 test('ids that are not ours all answer the same', async ({ agent, server }) => {
-  const { Agent } = await import('../support/agent.ts');
   const { elicitationId } = await agent.propose(northmark());
   const stranger = await Agent.connect(server, `stranger-${elicitationId}`);
   const answers = new Set<string>();
