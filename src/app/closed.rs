@@ -51,7 +51,7 @@ impl Outcome {
 
 /// The outcome and the read-only grid: with what was submitted, or else with what was proposed.
 #[component]
-pub fn Closed(outcome: Outcome) -> impl IntoView {
+pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
     let (when, at) = outcome.at.clone();
     let by = match outcome.by.as_deref() {
         None => String::new(),
@@ -64,7 +64,7 @@ pub fn Closed(outcome: Outcome) -> impl IntoView {
         .into_iter()
         .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
         .collect();
-    let rows: Vec<_> = outcome.grid.rows.iter().map(|row| self::row(&outcome, row, last)).collect();
+    let rows: Vec<_> = outcome.grid.rows.iter().map(|row| self::row(outcome, row, last)).collect();
     view! {
         <section class="outcome" data-status=outcome.status.word()>
             <h2>{outcome.headline()}</h2>

@@ -18,7 +18,7 @@ pub fn words(seconds: u64) -> String {
         1..60 => format!("Closes in {seconds} s"),
         60..120 => format!("Closes in 1 min {} s", seconds - 60),
         120..3600 => format!("Closes in {minutes} min"),
-        _ if minutes % 60 == 0 => format!("Closes in {} h", minutes / 60),
+        _ if minutes.is_multiple_of(60) => format!("Closes in {} h", minutes / 60),
         _ => format!("Closes in {} h {} min", minutes / 60, minutes % 60),
     }
 }

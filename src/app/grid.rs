@@ -20,7 +20,7 @@ use toolbar::Toolbar;
 
 /// What the form holds: everything a reviewer works with. `notice`: why a form POST was not taken.
 #[component]
-pub fn Grid(sheet: Sheet, notice: Option<String>) -> impl IntoView {
+pub fn Grid<'a>(sheet: &'a Sheet, notice: Option<String>) -> impl IntoView + use<> {
     let told = |index: usize| sheet.faults.iter().find(|fault| fault.row == index).map(|fault| fault.message.as_str());
     let rows = sheet.grid.rows.iter().zip(&sheet.entries).enumerate();
     let facts: Vec<Facts> = rows.clone().map(|(index, (row, entry))| Facts::of(row, entry, told(index))).collect();
@@ -34,8 +34,8 @@ pub fn Grid(sheet: Sheet, notice: Option<String>) -> impl IntoView {
         .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
         .collect();
     let toolbar = view! { <Toolbar facts=&facts/> };
-    let footer = view! { <Footer sheet=&sheet facts=&facts/> };
-    let rows: Vec<_> = facts.iter().enumerate().map(|(index, facts)| view! { <GridRow sheet=&sheet index facts/> }).collect();
+    let footer = view! { <Footer sheet facts=&facts/> };
+    let rows: Vec<_> = facts.iter().enumerate().map(|(index, facts)| view! { <GridRow sheet index facts/> }).collect();
     view! {
         // the form's first submit button: Enter in a field presses it, and it does nothing
         <button disabled hidden></button>

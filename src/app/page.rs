@@ -42,13 +42,14 @@ pub struct About {
 const TITLE: usize = 80;
 
 /// The page of a request that can be decided. `notice`: why a form that was posted to it was not taken.
-pub fn open(frame: Frame, about: &About, sheet: Sheet, notice: Option<String>) -> String {
+pub fn open(frame: Frame, about: &About, sheet: &Sheet, notice: Option<String>) -> String {
     let top = masthead(about, Some(sheet.remaining_ms / 1000));
+    let grid = view! { <Grid sheet notice/> };
     let body = view! {
         {top}
         <main class="review">
             {heading(about)}
-            <Review><Grid sheet notice/></Review>
+            <Review>{grid}</Review>
         </main>
     };
     document(frame, &title("Review", &about.message), true, body)
@@ -61,7 +62,7 @@ pub fn closed(frame: Frame, about: &About, outcome: &Outcome, notice: Option<Str
         <main class="review">
             {notice.map(|text| view! { <div class="notice" role="alert"><p>{text}</p></div> })}
             {heading(about)}
-            <Closed outcome=outcome.clone()/>
+            <Closed outcome/>
         </main>
     };
     document(frame, &title(outcome.headline(), &about.message), false, body)

@@ -60,7 +60,7 @@ pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) 
             labels: review.labels,
             remaining_ms: review.now.millis_until(review.expires_at).unsigned_abs(),
         };
-        return drawn(status, move |frame| page::open(frame, &about, sheet, work.notice)).await;
+        return drawn(status, move |frame| page::open(frame, &about, &sheet, work.notice)).await;
     };
     let notice = (status == StatusCode::CONFLICT).then(|| words::already(outcome.status) + ": what you sent was not taken.");
     drawn(status, move |frame| page::closed(frame, &about, &outcome, notice)).await

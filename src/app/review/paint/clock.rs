@@ -16,7 +16,9 @@ pub fn run(left: u64) {
     let stage = Cell::new(0);
     set_interval(
         move || {
-            let seconds = left.saturating_sub((now() - start) as u64) / 1000;
+            #[expect(clippy::cast_possible_truncation, reason = "milliseconds since the page was opened")]
+            let passed = (now() - start) as u64;
+            let seconds = left.saturating_sub(passed) / 1000;
             let words = deadline::words(seconds);
             let reached = deadline::stage(seconds);
             if let Some(place) = &place {

@@ -99,10 +99,10 @@ impl Painter {
             if field.value() != text {
                 field.set_value(text);
             }
-        } else if let Some(area) = editor.dyn_ref::<HtmlTextAreaElement>() {
-            if area.value() != text.replace("\r\n", "\n").replace('\r', "\n") {
-                area.set_value(text);
-            }
+        } else if let Some(area) = editor.dyn_ref::<HtmlTextAreaElement>()
+            && area.value() != text.replace("\r\n", "\n").replace('\r', "\n")
+        {
+            area.set_value(text);
         }
         if let Some(picker) = &self.picker {
             let with_time = self.zone.is_some();
