@@ -50,24 +50,21 @@ pub fn render(source: &str, name: &str, value: &Json) -> Result<String, String> 
     page(&parse(&characters(source)?)?, name, value, &budget)
 }
 
-/// [`render`] for each of `values`: all together get the one second (and 1 MiB out), each has the rest of the bounds for itself.
-///
-/// # Errors
-/// Why one of them could not be rendered, as one sentence.
-pub fn render_each<'v>(source: &str, name: &str, values: impl IntoIterator<Item = &'v Json>) -> Result<Vec<String>, String> {
+/// [`render`] for each of `values`: all together get the one second (and 1 MiB out), each has the rest of the bounds for itself. One that could
+/// not be rendered says why, and costs the others nothing but the time that it took.
+pub fn render_each<'v>(source: &str, name: &str, values: impl IntoIterator<Item = &'v Json>) -> Vec<Result<String, String>> {
     let deadline = Budget::deadline();
-    let nodes = parse(&characters(source)?)?;
-    let mut length = 0;
-    let mut pages = Vec::new();
-    for value in values {
-        let page = page(&nodes, name, value, &Budget::until(deadline))?;
-        length += page.len();
-        if length > budget::OUTPUTS {
-            return Err(budget::too_long_together());
-        }
-        pages.push(page);
-    }
-    Ok(pages)
+    let nodes = characters(source).and_then(|source| parse(&source));
+    // none once something did not fit
+    let mut room = Some(budget::OUTPUTS);
+    let next = |value| {
+        let nodes = nodes.as_ref().map_err(String::clone)?;
+        let left = room.ok_or_else(budget::too_long_together)?;
+        let page = page(nodes, name, value, &Budget::until(deadline))?;
+        room = left.checked_sub(page.len());
+        if room.is_some() { Ok(page) } else { Err(budget::too_long_together()) }
+    };
+    values.into_iter().map(next).collect()
 }
 
 /// What `nodes` show of `value`.

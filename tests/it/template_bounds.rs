@@ -147,12 +147,19 @@ fn what_is_too_deep_in_markup_shows_its_text() {
 fn many_values_share_the_second() {
     let options: Vec<Value> = (0..500).map(|at| json!({"id": at.to_string(), "tags": ["a", "<b>"]})).collect();
     let rows = render_each("<b>{{ option.id }}</b> {{ option.tags | join: ', ' }}", "option", &options);
-    assert!(rows.as_ref().is_ok_and(|rows| rows.len() == 500 && rows[7] == "<b>7</b> a, &lt;b&gt;") || rows == Err(TIME.to_owned()));
+    // a machine that has other things to do may not get to the last ones
+    assert!(rows.len() == 500 && rows[7] == Ok("<b>7</b> a, &lt;b&gt;".to_owned()), "{:?}", rows[7]);
+    assert!(rows.iter().all(|row| row.is_ok() || *row == Err(TIME.to_owned())));
     let slow = "{% for i in (1..20000) %}{{ i | times: i }}{% endfor %}".replace("{{", "{% assign x = ").replace("}}", " %}");
-    assert_eq!(render_each(&slow, "option", &options), Err(TIME.to_owned()));
+    assert_eq!(render_each(&slow, "option", &options)[499], Err(TIME.to_owned()));
     let long = render_each(&"x".repeat(60_000), "option", &options);
-    assert!(long == Err("its outputs are longer than 1 MiB together".to_owned()) || long == Err(TIME.to_owned()));
-    assert_eq!(render_each("{{", "option", []).unwrap_err(), check("{{").unwrap_err());
+    assert!(long.iter().filter(|row| row.is_ok()).count() <= (1 << 20) / 60_000);
+    assert!([TIME, "its outputs are longer than 1 MiB together"].contains(&long[499].as_ref().unwrap_err().as_str()), "{:?}", long[499]);
+    let one = "{% if option.id == '1' %}{% for i in (1..1000000000) %}{% endfor %}{% endif %}{{ option.id }}";
+    let rows = render_each(one, "option", &options[..3]);
+    assert_eq!((&rows[0], rows[1].is_err()), (&Ok("0".to_owned()), true));
+    assert!([Ok("2".to_owned()), Err(TIME.to_owned())].contains(&rows[2]));
+    assert_eq!(render_each("{{", "option", &options[..2]), vec![Err(check("{{").unwrap_err()); 2]);
 }
 
 /// Pieces of templates, good and bad, between bars.
