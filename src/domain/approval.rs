@@ -7,7 +7,7 @@ pub(in crate::domain) mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::arguments::{Arguments, Request};
+use super::arguments::{Arguments, Shared};
 use super::labels::Labels;
 use super::schema::{self, Syntax};
 use super::violation::Violations;
@@ -38,7 +38,7 @@ impl Approval {
         let mut noted = Violations::default();
         let faults = &mut noted;
         let Some(arguments) = Arguments::read("elicit_approval", &OBJECTS, &OBJECTS, arguments, faults) else { return Err(noted) };
-        let request = Request::parse(&arguments, "Approve", "Decline", syntax, faults);
+        let shared = Shared::parse(&arguments, "Approve", "Decline", syntax, faults);
         if !arguments.given("context") && !arguments.given("requestedSchema") {
             faults.push(
                 "context",
@@ -47,7 +47,7 @@ impl Approval {
         }
         let schema = arguments.value("requestedSchema");
         let form = schema.map(|schema| Form::new(schema::parse(schema, "requestedSchema", syntax, faults)));
-        let Request { message, context, display_template, labels, timeout_seconds } = request;
+        let Shared { message, context, display_template, labels, timeout_seconds } = shared;
         noted.into_result(Self { message, form, labels, context, display_template, timeout_seconds })
     }
 }

@@ -3,8 +3,8 @@
 //! Reading notes every fault and goes on, so that an agent can mend them all at once.
 
 mod read;
-mod request;
 mod reserved;
+mod shared;
 #[cfg(test)]
 mod tests;
 
@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 pub use super::value::json_type as type_name;
 use super::violation::{Violations, join, refuse_private_keys, unknown_key};
 pub use read::{count, known_keys, object, text, words};
-pub use request::{Request, template};
 pub use reserved::reserved_key;
+pub use shared::{Shared, template};
 
 /// The most bytes of all arguments, as compact JSON.
 const MAX_ARGUMENTS: usize = 256 * 1024;
@@ -22,7 +22,7 @@ const MAX_ARGUMENTS: usize = 256 * 1024;
 const MAX_DEPTH: usize = 100;
 /// The most code points of a name that is not known that are worth saying.
 const MAX_NAME: usize = 200;
-/// The arguments that every request takes; [`Request::parse`] reads them.
+/// The arguments that every request takes; [`Shared::parse`] reads them.
 const SHARED: [&str; 5] = ["message", "context", "displayTemplate", "labels", "timeoutSeconds"];
 
 /// A call's arguments: those known to the tool, with the objects that arrived as JSON text parsed.
@@ -90,7 +90,7 @@ fn is_too_large(given: &Map<String, Value>, faults: &mut Violations) -> bool {
     faults.push("arguments", format!("{total} bytes are too many: {limit}; the largest is {largest} with {bytes}"));
     for name in ["context", "displayTemplate", "rowTemplate"] {
         if let Some(value) = given.get(name) {
-            request::size(read::bytes(value), name, faults);
+            shared::size(read::bytes(value), name, faults);
         }
     }
     true

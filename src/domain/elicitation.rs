@@ -18,6 +18,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Pending, Self::Submitted, Self::Declined, Self::Canceled, Self::Expired, Self::Consumed];
+
     /// The word on the wire and in the database.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -34,18 +37,16 @@ impl Status {
     /// The status of `word`.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Pending, Self::Submitted, Self::Declined, Self::Canceled, Self::Expired, Self::Consumed]
-            .into_iter()
-            .find(|status| status.word() == word)
+        Self::ALL.into_iter().find(|status| status.word() == word)
     }
 }
 
 /// What the reviewer decided.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", tag = "decision", content = "values")]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Decision {
-    /// The included fields with their final values, in declared order.
-    Submitted(Map<String, Value>),
+    /// What the form submitted (contract § 6): a proposal's included fields or an approval's fields with their final values, in declared order;
+    /// a selection's `selectedIds`. `None` where there was no form: an approval in JSON mode.
+    Submitted(Option<Map<String, Value>>),
     Declined,
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use self::cells::Cells;
-use super::arguments::{Arguments, Request};
+use super::arguments::{Arguments, Shared};
 use super::grid::Grid;
 use super::labels::Labels;
 use super::schema::{self, Syntax};
@@ -39,7 +39,7 @@ impl Proposal {
         let mut noted = Violations::default();
         let faults = &mut noted;
         let Some(arguments) = Arguments::read("elicit_proposal", &OBJECTS, &OBJECTS, arguments, faults) else { return Err(noted) };
-        let request = Request::parse(&arguments, "Submit Changes", "Cancel", syntax, faults);
+        let shared = Shared::parse(&arguments, "Submit Changes", "Cancel", syntax, faults);
         let columns = arguments
             .object("columns", "{ sources: [{ key, label }], current: { label } }", faults)
             .map(|columns| columns::parse(columns, faults))
@@ -53,7 +53,7 @@ impl Proposal {
         let properties = requested.and_then(|schema| schema.get("properties")).and_then(Value::as_object);
         let rows = Cells { sources: columns.sources.as_deref(), properties }.parse(cells, fields, faults);
         let grid = Grid { sources: columns.sources.unwrap_or_default(), current: columns.current, rows };
-        let Request { message, context, display_template, labels, timeout_seconds } = request;
+        let Shared { message, context, display_template, labels, timeout_seconds } = shared;
         noted.into_result(Self { message, grid, labels, context, display_template, timeout_seconds })
     }
 }

@@ -2,6 +2,7 @@
 
 mod choosing;
 mod options;
+mod rows;
 mod search;
 #[cfg(test)]
 pub(in crate::domain) mod tests;
@@ -9,10 +10,11 @@ pub(in crate::domain) mod tests;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::arguments::{self, Arguments, Request};
+use super::arguments::{self, Arguments, Shared};
 use super::labels::Labels;
 use super::schema::Syntax;
 use super::violation::Violations;
+pub use rows::Rows;
 
 /// A selection that can't be wrong: every option has an id of its own, the limits can be met, every size is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +22,8 @@ pub struct Selection {
     /// The page's heading, plain text.
     pub message: String,
     pub options: Options,
-    /// The options as they were sent, in their order and with any other keys: what `rowTemplate` calls `option`.
+    /// The options as they were sent, in their order and with any other keys: what `rowTemplate` calls `option`. They are
+    /// taken out once rendered: nobody needs them then.
     pub sent: Vec<Value>,
     /// `None` when absent or blank: then a row shows the option's title.
     pub row_template: Option<String>,
@@ -64,13 +67,13 @@ impl Selection {
         let mut noted = Violations::default();
         let faults = &mut noted;
         let Some(arguments) = Arguments::read("elicit_selection", &OWN, &[], arguments, faults) else { return Err(noted) };
-        let request = Request::parse(&arguments, "Submit", "Cancel", syntax, faults);
+        let shared = Shared::parse(&arguments, "Submit", "Cancel", syntax, faults);
         let sent = options::list(arguments.value("options"), faults);
         let items = options::parse(sent, faults);
         let (min_selections, max_selections) = options::limits(&arguments, sent.len(), faults);
         let row_template = arguments::template(arguments.value("rowTemplate"), "rowTemplate", syntax, faults);
         let options = Options { items, min_selections, max_selections };
-        let Request { message, context, display_template, labels, timeout_seconds } = request;
+        let Shared { message, context, display_template, labels, timeout_seconds } = shared;
         noted.into_result(Self { message, options, sent: sent.to_vec(), row_template, labels, context, display_template, timeout_seconds })
     }
 }

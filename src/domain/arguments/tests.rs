@@ -55,7 +55,7 @@ fn a_request_reads_what_every_tool_takes() {
         json!({"message": "Go?", "labels": {"submit": "Yes"}, "timeoutSeconds": 61.5, "displayTemplate": "{{ context }}", "context": [1]});
     let mut faults = Violations::default();
     let arguments = Arguments::read("elicit_approval", &[], &[], given.as_object().unwrap(), &mut faults).unwrap();
-    let request = Request::parse(&arguments, "Approve", "Decline", &Any, &mut faults);
+    let request = Shared::parse(&arguments, "Approve", "Decline", &Any, &mut faults);
     assert_eq!(faults, Violations::default());
     assert_eq!((request.message.as_str(), request.timeout_seconds, &request.context), ("Go?", 62, &json!([1])));
     assert_eq!((request.labels.ok.as_str(), request.labels.cancel.as_str()), ("Yes", "Decline"));

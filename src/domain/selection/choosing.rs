@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Options, SelectionOption};
 
@@ -33,6 +33,17 @@ impl Options {
             count if count < self.min_selections => Some(format!("Choose at least {}", self.min_selections)),
             count if count > self.max_selections => Some(format!("Choose at most {}: {count} are chosen", self.max_selections)),
             _ => None,
+        }
+    }
+
+    /// What choosing `selected`, a set of ids in any order, submits (contract § 6): `selectedIds`, in the order of the options.
+    ///
+    /// # Errors
+    /// As [`Options::fault`] says.
+    pub fn submission(&self, selected: &[String]) -> Result<Map<String, Value>, String> {
+        match self.fault(selected) {
+            Some(fault) => Err(fault),
+            None => Ok(Map::from_iter([("selectedIds".to_owned(), Value::from(self.ordered(selected)))])),
         }
     }
 

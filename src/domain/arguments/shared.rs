@@ -19,7 +19,7 @@ const MAX_SECONDS: u32 = 86_400;
 
 /// The arguments that every request takes. Where one is at fault, something stands in for it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct Shared {
     /// The page's heading, plain text.
     pub message: String,
     /// Echoed verbatim; `null` when none was sent.
@@ -31,7 +31,7 @@ pub struct Request {
     pub timeout_seconds: u32,
 }
 
-impl Request {
+impl Shared {
     /// Reads them, over the tool's own labels; notes every fault.
     pub fn parse(arguments: &Arguments<'_>, ok: &str, cancel: &str, syntax: &dyn Syntax, faults: &mut Violations) -> Self {
         let message = text(arguments.value("message"), "message", MAX_MESSAGE, faults).unwrap_or_default();
