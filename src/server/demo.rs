@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 
 use super::clock::Clock;
 use super::config::Config;
-use super::run::{StartError, say};
+use super::run::{StartError, local_agent, say};
 use super::service::Service;
-use super::store::{Store, StoreError};
+use super::store::Store;
+use crate::domain::request::Kind;
 
 /// The agent that the example is from. It has no token: nobody can call as it.
 const AGENT: &str = "demo";
@@ -21,18 +22,12 @@ const EXAMPLE: &str = include_str!("demo.json");
 /// # Errors
 /// [`StartError`] when the database fails.
 pub async fn run(store: Arc<dyn Store>, clock: Arc<dyn Clock>, config: &Config) -> Result<(), StartError> {
-    let agent = match store.agent_named(AGENT).await? {
-        Some(agent) => agent,
-        None => match store.add_agent(AGENT, None, false, clock.now()).await {
-            // another demo was faster
-            Err(StoreError::NameTaken) => store.agent_named(AGENT).await?.ok_or(StoreError::NameTaken)?,
-            made => made?,
-        },
-    };
+    let agent = local_agent(&*store, AGENT, clock.now()).await?;
     let refused = |why: &str| StartError::Refused(format!("the example can't be made: {why}"));
     let arguments: Map<String, Value> = serde_json::from_str(EXAMPLE).map_err(|error| refused(&error.to_string()))?;
     let service = Service::new(store, clock, &config.public_url());
-    let opened = service.open_proposal(&agent, &arguments).await.map_err(|error| refused(&error.to_string()))?;
+    let service = if config.public_url.is_some() { service } else { service.deferring() };
+    let opened = service.open(&agent, Kind::Proposal, &arguments).await.map_err(|error| refused(&error.to_string()))?;
     say(&opened.review_url)
 }
 

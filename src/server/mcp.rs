@@ -1,15 +1,19 @@
 //! The MCP endpoint: tools, their arguments, their answers.
 //!
-//! A call comes in through [`guard`] (who asks, is it JSON at all), then rmcp's Streamable HTTP service, then [`handler`], which hands
-//! it to [`crate::server::service`]; [`reply`] is the only home of the wire words of an answer. Without sessions: all truth is in the store.
+//! A call comes in through [`guard`] (who asks, is it JSON at all) and rmcp's Streamable HTTP service, or through [`stdio`], then
+//! [`handler`], which hands it to [`crate::server::service`]; [`reply`] is the only home of the wire words of an answer. Without sessions:
+//! all truth is in the store.
 
 mod arguments;
+mod as_of;
 mod guard;
 mod handler;
 mod hosts;
 mod json;
+mod message;
 mod refusal;
 mod reply;
+pub mod stdio;
 mod tools;
 
 use std::sync::Arc;

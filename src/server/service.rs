@@ -5,8 +5,11 @@
 mod auth;
 mod cancel;
 mod decide;
+mod hear;
+mod history;
 mod open;
 mod read;
+mod render;
 mod sweep;
 mod view;
 mod wait;
@@ -15,19 +18,22 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex};
 
-use serde_json::Value;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::auth::{Agent, Digest};
 use super::clock::Clock;
+pub use super::store::Item;
 use super::store::{Advanced, Head, Key, Step, Store, StoreError};
 use super::wake::Wakes;
-use crate::domain::elicitation::{Decision, State, Status};
-use crate::domain::grid::{Grid, RowFault};
-use crate::domain::labels::Labels;
+use crate::domain::elicitation::Status;
+use crate::domain::grid::RowFault;
 use crate::domain::time::Timestamp;
 use crate::domain::violation::Violations;
+pub use history::History;
+pub use open::Opened;
+pub use read::Outcome;
+pub use view::{Asked, Review};
 
 /// Cheap to clone: shared handles inside.
 #[derive(Clone)]
@@ -37,6 +43,8 @@ pub struct Service {
     wakes: Wakes,
     /// Where links point, without a trailing slash.
     public_url: Arc<str>,
+    /// Whether links rather point to another process that serves the same database, while one does.
+    defers: bool,
     draining: CancellationToken,
     /// When the use of each agent's token was last written.
     uses: Arc<Mutex<HashMap<i64, Timestamp>>>,
@@ -61,41 +69,6 @@ pub enum CallError {
     Internal,
 }
 
-/// A request just made.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    pub elicitation_id: String,
-    /// Built from the public URL, with the link's secret.
-    pub review_url: String,
-    pub expires_at: Timestamp,
-}
-
-/// The outcome of a decided request (contract § 6).
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    pub decision: Decision,
-    pub context: Value,
-}
-
-/// What the review page shows.
-#[derive(Clone, Debug)]
-pub struct Review {
-    /// The name of the token that asked.
-    pub asked_by: String,
-    pub created_at: Timestamp,
-    pub expires_at: Timestamp,
-    /// The server's now, for the time left.
-    pub now: Timestamp,
-    pub message: String,
-    /// What the display template gave: sanitised HTML, or why there is none.
-    pub banner: Option<Result<String, String>>,
-    pub grid: Grid,
-    pub labels: Labels,
-    pub state: State,
-    /// Who decided, as the audit says it (`link`), once decided.
-    pub decided_by: Option<String>,
-}
-
 /// Why a reviewer's call is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
@@ -105,7 +78,7 @@ pub enum ReviewError {
     /// It was decided, canceled or has expired already. A decision stays named as such when its outcome was fetched meanwhile.
     #[error("this request was already {}", .0.word())]
     Closed(Status),
-    /// The rows at fault; nothing was decided.
+    /// The rows at fault, or the selection as row 0; nothing was decided.
     #[error("some rows need fixing")]
     Faults(Vec<RowFault>),
     /// Not a submission of this request; says what is wrong with it.
@@ -127,10 +100,17 @@ impl Service {
             clock,
             wakes: Wakes::default(),
             public_url: public_url.into(),
+            defers: false,
             draining: CancellationToken::new(),
             uses: Arc::default(),
             rendering: Arc::new(Semaphore::new(RENDERING)),
         }
+    }
+
+    /// As the service of a process that ends with its one agent: links point to whoever else serves the same database, while somebody does.
+    #[must_use]
+    pub fn deferring(self) -> Self {
+        Self { defers: true, ..self }
     }
 
     /// Whether the database answers.
@@ -150,7 +130,7 @@ impl Service {
             return Ok(Some(head));
         }
         let found = self.advance(key.clone(), Step::Look).await?;
-        Ok(found.map(|found| Head { id: found.id, state: found.state, expires_at: head.expires_at }))
+        Ok(found.map(|found| Head { state: found.state, ..head }))
     }
 
     /// Takes a step and wakes whoever waits for it. Runs to its end even when the caller is gone: a closed tab must not cost the wake

@@ -3,6 +3,7 @@
 //! The store keeps facts and their order. What a step does to a request is `domain::elicitation`'s word, asked inside the transaction that
 //! writes it together with its audit event.
 
+mod kept;
 mod row;
 pub mod sqlite;
 
@@ -11,8 +12,9 @@ use serde_json::Value;
 
 use super::auth::{Agent, Digest};
 use crate::domain::elicitation::{Decision, Refusal, State};
-use crate::domain::proposal::Proposal;
+use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
+pub use kept::{AgentRecord, Event, Head, Item, Listing, NewElicitation, Record};
 
 /// Everything that is kept, in units of work that happen whole or not at all.
 #[async_trait]
@@ -69,6 +71,21 @@ pub trait Store: Send + Sync {
 
     /// What happened to a request, in order.
     async fn events(&self, elicitation_id: &str) -> Result<Vec<Event>, StoreError>;
+
+    /// One page of the requests that `agent` made (`None`: whoever did), newest first, none made after `until`.
+    async fn history(&self, agent: Option<i64>, until: Until, page: Page) -> Result<Listing, StoreError>;
+
+    /// The number of the last event there is; 0 when there is none.
+    async fn last_event(&self) -> Result<i64, StoreError>;
+
+    /// Up to `limit` events later than `event` by which a request left `pending`, in order: their numbers, and the ids of the requests.
+    async fn closings(&self, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError>;
+
+    /// Tells other processes on this database that it is served at `url`, as long as this store is open. The first to say so is heard.
+    async fn announce(&self, url: &str) -> Result<(), StoreError>;
+
+    /// Where another process serves this database, if one does.
+    async fn announced(&self) -> Option<String>;
 }
 
 /// Which request, and by what right it is asked for.
@@ -121,66 +138,6 @@ pub struct Advanced {
     pub refused: Option<Refusal>,
     /// Whether the request left `pending` by this very call.
     pub closed: bool,
-}
-
-/// Where a request stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Head {
-    pub id: String,
-    pub state: State,
-    pub expires_at: Timestamp,
-}
-
-/// A request as it is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Record {
-    pub head: Head,
-    /// The name of the agent that made it.
-    pub agent: String,
-    pub created_at: Timestamp,
-    /// What was proposed, its `context` aside (which is `null` here).
-    pub proposal: Proposal,
-    /// What the display template gave, or why there is nothing.
-    pub banner: Option<Result<String, String>>,
-    pub decided_by: Option<String>,
-}
-
-/// A request to be kept.
-#[derive(Clone, Debug)]
-pub struct NewElicitation {
-    pub id: String,
-    pub agent: Agent,
-    /// The tool that made it.
-    pub tool: &'static str,
-    pub proposal: Proposal,
-    pub banner: Option<Result<String, String>>,
-    /// The digest of its review link's secret.
-    pub link: Digest,
-    pub created_at: Timestamp,
-    pub expires_at: Timestamp,
-}
-
-/// An agent as the operator sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentRecord {
-    pub agent: Agent,
-    /// Whether it ever had a token (the demo's agent has none).
-    pub has_token: bool,
-    pub created_at: Timestamp,
-    pub last_used_at: Option<Timestamp>,
-    pub revoked_at: Option<Timestamp>,
-}
-
-/// One line of a request's audit trail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// `created`, `viewed`, `submitted`, `declined`, `canceled`, `expired` or `consumed`.
-    pub kind: String,
-    pub at: Timestamp,
-    /// `agent:NAME`, `link` (whoever holds it) or `server`.
-    pub actor: String,
-    /// What more there is to say, as JSON.
-    pub detail: Option<String>,
 }
 
 /// Why a unit of work did not happen.

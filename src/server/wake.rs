@@ -40,6 +40,12 @@ impl Wakes {
         }
     }
 
+    /// Whether anybody waits.
+    #[must_use]
+    pub fn wanted(&self) -> bool {
+        !self.lock().is_empty()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<()>>> {
         // a panic elsewhere leaves the map whole: each change is one insert or one remove
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -100,8 +106,10 @@ mod tests {
         let (first, second) = (wakes.subscribe("a"), wakes.subscribe("a"));
         drop(first);
         assert_eq!(wakes.lock().len(), 1);
+        assert!(wakes.wanted());
         drop(second);
         assert_eq!(wakes.lock().len(), 0);
+        assert!(!wakes.wanted());
         wakes.wake("a");
     }
 }

@@ -53,7 +53,7 @@ async fn the_newest_protocol_needs_no_handshake() {
     assert!(["2025-06-18", "2025-11-25", MODERN].iter().all(|version| versions.contains(version)), "{versions:?}");
     assert!(discovered["result"]["instructions"].is_string());
     let listed = send("tools/list", None, "").await.json();
-    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 5);
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 8);
     assert_eq!(listed["result"]["resultType"], "complete");
 
     let (id, _) = mcp.propose("null").await;
@@ -106,7 +106,9 @@ async fn the_list_of_tools_suits_strict_clients() {
         assert!(result.get("nextCursor").is_none());
         let tools = result["tools"].as_array().unwrap();
         let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-        assert_eq!(names, ["elicit_proposal", "elicit_status", "elicit_await", "elicit_result", "elicit_cancel"]);
+        let requests = ["elicit_proposal", "elicit_approval", "elicit_selection"];
+        assert_eq!(names[..3], requests);
+        assert_eq!(names[3..], ["elicit_status", "elicit_await", "elicit_result", "elicit_cancel", "elicit_history"]);
         for tool in tools {
             let name = &tool["name"];
             for text in ["title", "description"] {
@@ -124,8 +126,9 @@ async fn the_list_of_tools_suits_strict_clients() {
                 assert!(tool["annotations"][hint].is_boolean(), "{name}.{hint}");
             }
         }
-        let proposal = &tools[0];
-        assert!(proposal["inputSchema"]["properties"]["context"].get("type").is_none(), "any JSON");
+        for request in &tools[..3] {
+            assert!(request["inputSchema"]["properties"]["context"].get("type").is_none(), "any JSON");
+        }
     }
 }
 

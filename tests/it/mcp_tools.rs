@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use countersign::server::service::Asked;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
@@ -10,8 +11,13 @@ use super::mcp_client::{Mcp, call};
 const ID_TOOLS: [&str; 4] = ["elicit_status", "elicit_await", "elicit_result", "elicit_cancel"];
 
 async fn submit_as_opened(mcp: &Mcp, link: &str) {
-    let grid = mcp.app.running.service.review(link).await.unwrap().grid;
-    mcp.app.running.service.submit(link, &grid.opening()).await.unwrap();
+    let service = &mcp.app.running.service;
+    let entries = match service.review(link).await.unwrap().request {
+        Asked::Proposal(grid) => grid.opening(),
+        Asked::Approval { form, .. } => form.map(|form| form.opening()).unwrap_or_default(),
+        Asked::Selection { options, .. } => return service.select(link, &[options.items[0].id.clone()]).await.unwrap(),
+    };
+    service.submit(link, &entries).await.unwrap();
 }
 
 #[tokio::test]

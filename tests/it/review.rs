@@ -59,7 +59,7 @@ async fn looking_writes_nothing_and_a_view_counts_once() {
     service.submit(&secret, &[entry(false, None)]).await.unwrap();
     let closed = service.review(&secret).await.unwrap();
     assert_eq!(closed.decided_by.as_deref(), Some("link"));
-    assert!(matches!(closed.state, State::Decided { decision: Decision::Submitted(values), .. } if values.is_empty()));
+    assert!(matches!(closed.state, State::Decided { decision: Decision::Submitted(Some(values)), .. } if values.is_empty()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,7 +74,8 @@ async fn every_faulty_row_is_named_at_once() {
     // what is left out is not judged, what nobody touched comes back as it came, in declared order
     let sound = [entry(true, None), entry(false, Some("ab")), entry(true, Some("a\nb")), entry(false, None)];
     app.running.service.submit(&secret, &sound).await.unwrap();
-    let State::Decided { decision: Decision::Submitted(values), .. } = app.running.service.review(&secret).await.unwrap().state else {
+    let State::Decided { decision: Decision::Submitted(Some(values)), .. } = app.running.service.review(&secret).await.unwrap().state
+    else {
         panic!("not submitted")
     };
     assert_eq!(Value::Object(values).to_string(), r#"{"count":1,"note":"a\nb"}"#);

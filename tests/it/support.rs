@@ -62,8 +62,17 @@ impl TestApp {
 
     /// A new agent with a token of its own.
     pub async fn agent(&self, name: &str) -> Agent {
+        self.with_token(name, false).await
+    }
+
+    /// A new agent whose token is an admin's.
+    pub async fn admin(&self, name: &str) -> Agent {
+        self.with_token(name, true).await
+    }
+
+    async fn with_token(&self, name: &str, admin: bool) -> Agent {
         let token = Secret::token();
-        self.running.store.add_agent(name, Some(&token.digest()), false, self.clock.now()).await.unwrap();
+        self.running.store.add_agent(name, Some(&token.digest()), admin, self.clock.now()).await.unwrap();
         Agent::new(self.http.clone(), &self.running.config.public_url(), token.expose())
     }
 

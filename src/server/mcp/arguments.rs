@@ -1,10 +1,13 @@
-//! Arguments of the tools that name a request by its id, read by hand: every fault becomes a text that the agent can act on.
+//! Arguments of the tools that make no request, read by hand: every fault becomes a text that the agent can act on.
+
+mod history;
 
 use std::borrow::Cow;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+pub use self::history::{Lookup, PAGE_SIZE, lookup};
 use super::json;
 use crate::domain::arguments::{known_keys, text, type_name};
 use crate::domain::violation::Violations;

@@ -15,17 +15,11 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::Value;
 
 use super::hosts::Hosts;
-use super::json;
+use super::message::{MAX_BYTES, Message};
 use super::refusal::Refusal;
 use crate::server::auth::Agent;
 use crate::server::service::Service;
 use crate::server::state::AppState;
-
-/// The largest body taken, in bytes (contract § 2).
-const MAX_BODY: usize = 4 * 1024 * 1024;
-
-/// The largest message that rmcp is given, in bytes: it copies what it reads many times over.
-const MAX_REST: usize = 256 * 1024;
 
 /// How long a body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(30);
@@ -39,10 +33,6 @@ pub struct Gate {
     service: Service,
     hosts: Arc<Hosts>,
 }
-
-/// The arguments of a call as they came, whatever they are.
-#[derive(Clone)]
-pub struct Given(pub Arc<Value>);
 
 impl Gate {
     pub fn new(state: AppState) -> Self {
@@ -59,15 +49,14 @@ impl Gate {
     }
 }
 
-/// Lets a request through to rmcp with its [`Agent`] and [`Given`] among the extensions, or answers it.
+/// Lets a request through to rmcp with its [`Agent`] and its arguments among the extensions, or answers it.
 pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let mut response = match examine(&gate, request).await {
         Ok((request, id)) => {
             let response = next.run(request).await;
             if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
                 // The content type was checked, so this is rmcp's word for JSON that it cannot read as a message.
-                let why = "not a JSON-RPC 2.0 request, notification or response".to_owned();
-                Refusal::NotMessage { id, why }.into_response()
+                Refusal::not_message(id).into_response()
             } else {
                 response
             }
@@ -94,39 +83,12 @@ async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Value), 
     }
     let (mut parts, body) = request.into_parts();
     let arrived = tokio::time::timeout(BODY_TIME, read(body, parts.headers.contains_key(EXPECT))).await;
-    let mut message = parse(&arrived.unwrap_or(Err(Refusal::TooSlow))?)?;
-    if let Some(arguments) = take_arguments(&mut message) {
-        parts.extensions.insert(Given(Arc::new(arguments)));
-    }
-    let rest = message.to_string();
-    if rest.len() > MAX_REST {
-        return Err(Refusal::TooLarge { limit: MAX_REST, what: "the message, a tool's arguments aside," });
+    let message = Message::parse(&arrived.unwrap_or(Err(Refusal::TooSlow))?)?;
+    if let Some(given) = message.given {
+        parts.extensions.insert(given);
     }
     parts.headers.remove(CONTENT_LENGTH);
-    let id = message.get("id").filter(|id| id.is_string() || id.is_i64()).cloned().unwrap_or_default();
-    Ok((Request::from_parts(parts, Body::from(rest)), id))
-}
-
-/// The message in a body.
-fn parse(body: &[u8]) -> Result<Value, Refusal> {
-    let text = std::str::from_utf8(body).map_err(|error| Refusal::NotJson(error.to_string()))?;
-    let not_message = |why: &str| Refusal::NotMessage { id: Value::Null, why: why.to_owned() };
-    match json::scan(text) {
-        Ok(()) => {}
-        Err(refused @ json::Refused::TooDeep) => return Err(Refusal::NotJson(refused.to_string())),
-        Err(refused @ json::Refused::ReservedKey) => return Err(not_message(&refused.to_string())),
-    }
-    match serde_json::from_str(text) {
-        Ok(Value::Array(_)) => Err(not_message("batches are not taken: send one message a request")),
-        Ok(message) => Ok(message),
-        Err(error) => Err(Refusal::NotJson(error.to_string())),
-    }
-}
-
-/// Takes the arguments out of a call of a tool: they may be large, and rmcp would refuse those that are no object.
-fn take_arguments(message: &mut Value) -> Option<Value> {
-    (message.get("method")? == "tools/call").then_some(())?;
-    message.get_mut("params")?.as_object_mut()?.shift_remove("arguments")
+    Ok((Request::from_parts(parts, Body::from(message.rest)), message.id))
 }
 
 /// The token of the one `Authorization: Bearer …` header.
@@ -146,9 +108,9 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 async fn read(mut body: Body, expects_go_ahead: bool) -> Result<Bytes, Refusal> {
-    let declared_too_large = body.size_hint().lower() > MAX_BODY as u64;
+    let declared_too_large = body.size_hint().lower() > MAX_BYTES as u64;
     if !declared_too_large {
-        match Limited::new(&mut body, MAX_BODY).collect().await {
+        match Limited::new(&mut body, MAX_BYTES).collect().await {
             Ok(collected) => return Ok(collected.to_bytes()),
             Err(error) if error.is::<LengthLimitError>() => {}
             Err(_) => return Err(Refusal::Incomplete),
@@ -159,7 +121,7 @@ async fn read(mut body: Body, expects_go_ahead: bool) -> Result<Bytes, Refusal> 
         // However it ends, the answer is the same.
         let _ = tokio::time::timeout(DRAIN.0, drain(&mut body)).await;
     }
-    Err(Refusal::TooLarge { limit: MAX_BODY, what: "the request body" })
+    Err(Refusal::TooLarge { limit: MAX_BYTES, what: "the request body" })
 }
 
 /// Reads on and throws away: a client that still sends would see a broken connection in place of the answer.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::request::Parts;
 use futures::FutureExt;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Implementation, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Extensions, Implementation, ListToolsResult,
     PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
@@ -14,18 +14,28 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use tokio::time::{Instant, interval_at};
 
-use super::guard::Given;
+use super::message::Given;
 use super::{arguments, reply, tools};
 use crate::domain::elicitation::Status;
+use crate::domain::history::Until;
+use crate::domain::request::Kind;
 use crate::server::auth::Agent;
 use crate::server::service::{CallError, Service};
 
 /// When a waiting call tells its client that it still waits: first, then again and again.
 const PROGRESS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(10));
 
-const INSTRUCTIONS: &str = "Countersign puts a person in the loop before a record is written. Call elicit_proposal with what you would write, \
-     give the person the reviewUrl, call elicit_await until the status is no longer pending, then elicit_result, and write exactly what it \
-     returns in values. Never send secrets or credentials.";
+const INSTRUCTIONS: &str = "Countersign puts a person in the loop before something happens that is hard to take back.
+
+Choosing a tool:
+- elicit_proposal: to create or update one record, when the person should see where each value came from and decide field by field. Shows your \
+sources, the current values and editable proposed values side by side.
+- elicit_approval: for a yes or no to something you show (context), for a short form to fill in (requestedSchema), or for both.
+- elicit_selection: to have the person pick one or several of up to 500 options, such as which of a few matches is the right one.
+
+The flow is the same for all three: call the tool, give the person the reviewUrl, call elicit_await until the status is no longer pending, then \
+elicit_result, and act on exactly what it returns, never on what you sent. elicit_cancel withdraws a request; elicit_history finds a lost \
+elicitationId. Never send secrets or credentials.";
 
 /// Answers one call; cloned for each.
 #[derive(Clone)]
@@ -39,19 +49,25 @@ impl Handler {
     }
 
     async fn answer(&self, name: &str, context: &RequestContext<RoleServer>) -> Result<Value, CallError> {
-        let came_with = context.extensions.get::<Parts>().map(|parts| &parts.extensions);
-        let Some((came_with, agent)) = came_with.and_then(|all| Some((all, all.get::<Agent>()?))) else {
+        let (Some(agent), given) = came_with(&context.extensions) else {
             tracing::error!(tool = name, "a tool call came without its agent");
             return Err(CallError::Internal);
         };
-        let given = arguments::object(came_with.get::<Given>().map_or(&Value::Null, |given| &given.0))?;
+        let given = arguments::object(given.map_or(&Value::Null, |given| &given.0))?;
+        if let Some(kind) = Kind::of(name) {
+            return self.service.open(agent, kind, &given).await.map(|opened| reply::opened(&opened));
+        }
         match name {
-            tools::PROPOSAL => self.service.open_proposal(agent, &given).await.map(|opened| reply::opened(&opened)),
             tools::STATUS => self.service.status(agent, &arguments::elicitation_id(name, &given)?).await.map(reply::status),
             tools::AWAIT => self.wait(agent, &given, context).await.map(reply::status),
             tools::RESULT => self.service.result(agent, &arguments::elicitation_id(name, &given)?).await.map(reply::outcome),
             tools::CANCEL => {
                 self.service.cancel(agent, &arguments::elicitation_id(name, &given)?).await.map(|()| reply::status(Status::Canceled))
+            }
+            tools::HISTORY => {
+                let lookup = arguments::lookup(name, &given)?;
+                let until = lookup.as_of.as_ref().map_or_else(Until::default, |(_, until)| *until);
+                self.service.history(agent, lookup.scope, until, lookup.page).await.map(|history| reply::history(history, lookup))
             }
             _ => Err(CallError::Internal),
         }
@@ -127,6 +143,14 @@ impl ServerHandler for Handler {
             }
             _ => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("Method not found: {}", short(&method)), None)),
         }
+    }
+}
+
+/// Who calls, and with which arguments: on HTTP [`guard`](super::guard) says so, on a pipe [`stdio`](super::stdio).
+fn came_with(extensions: &Extensions) -> (Option<&Agent>, Option<&Given>) {
+    match extensions.get::<Parts>() {
+        Some(parts) => (parts.extensions.get(), parts.extensions.get()),
+        None => (extensions.get(), extensions.get()),
     }
 }
 

@@ -40,6 +40,18 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// JSON that is no message of the protocol, whatever else it is.
+    pub fn not_message(id: Value) -> Self {
+        Self::NotMessage { id, why: "not a JSON-RPC 2.0 request, notification or response".to_owned() }
+    }
+
+    /// The JSON-RPC error.
+    pub fn message(&self) -> Value {
+        let (_, code, message) = self.words();
+        let id = if let Self::NotMessage { id, .. } = self { id.clone() } else { Value::Null };
+        json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
+    }
+
     /// The HTTP status, the code of the JSON-RPC error and its message.
     fn words(&self) -> (StatusCode, i32, String) {
         let (status, code, message) = match self {
@@ -70,9 +82,7 @@ impl IntoResponse for Refusal {
             Self::Unauthorized { presented: false } => Some(r#"Bearer realm="countersign""#),
             _ => None,
         };
-        let (status, code, message) = self.words();
-        let id = if let Self::NotMessage { id, .. } = self { id } else { Value::Null };
-        let body = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } }).to_string();
+        let (status, body) = (self.words().0, self.message().to_string());
         let mut response = (status, [(CONTENT_TYPE, "application/json")], body).into_response();
         if let Some(challenge) = challenge {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge));

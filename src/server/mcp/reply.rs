@@ -4,11 +4,14 @@ use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
+use super::arguments::Lookup;
+use super::as_of;
 use crate::domain::elicitation::{Decision, Status};
+use crate::domain::request::Kind;
 use crate::server::clock::rfc3339;
-use crate::server::service::{CallError, Opened, Outcome};
+use crate::server::service::{CallError, History, Item, Opened, Outcome};
 
-/// `elicit_proposal`'s success.
+/// The success of a tool that makes a request.
 pub fn opened(opened: &Opened) -> Value {
     json!({
         "elicitationId": opened.elicitation_id,
@@ -23,22 +26,52 @@ pub fn status(status: Status) -> Value {
     json!({ "status": status.word() })
 }
 
-/// The envelope of `elicit_result`, with the overlays of a proposal.
+/// The envelope of `elicit_result`, with the overlays of its kind (contract § 6).
 pub fn outcome(outcome: Outcome) -> Value {
-    let (decision, action, values) = match outcome.decision {
-        Decision::Submitted(values) => ("submitted", "submit", Some(Value::Object(values))),
+    let (decision, action, submission) = match outcome.decision {
+        Decision::Submitted(submission) => ("submitted", "submit", submission),
         Decision::Declined => ("declined", "cancel", None),
     };
     let mut envelope = Map::new();
     envelope.insert("status".into(), Status::Consumed.word().into());
     envelope.insert("decision".into(), decision.into());
-    envelope.insert("action".into(), action.into());
+    if outcome.kind == Kind::Proposal {
+        envelope.insert("action".into(), action.into());
+    }
     envelope.insert("context".into(), outcome.context);
-    envelope.insert("formSubmission".into(), values.clone().unwrap_or_default());
-    if let Some(values) = values {
-        envelope.insert("values".into(), values);
+    envelope.insert("formSubmission".into(), submission.clone().map(Value::Object).unwrap_or_default());
+    match (outcome.kind, submission) {
+        (Kind::Proposal, Some(values)) => _ = envelope.insert("values".into(), Value::Object(values)),
+        (Kind::Selection, Some(selected)) => envelope.extend(selected),
+        _ => {}
     }
     Value::Object(envelope)
+}
+
+/// `elicit_history`'s success: the page that was asked for.
+pub fn history(history: History, lookup: Lookup) -> Value {
+    let items: Vec<Value> = history.items.iter().map(item).collect();
+    let as_of = lookup.as_of.map_or_else(|| as_of::write(history.now, history.newest), |(given, _)| given);
+    json!({
+        "items": items,
+        "page": lookup.page.number,
+        "pageSize": lookup.page.size,
+        "asOf": as_of,
+        "total": history.total,
+        "scope": lookup.scope.word(),
+    })
+}
+
+fn item(item: &Item) -> Value {
+    json!({
+        "elicitationId": item.id,
+        "tool": item.kind.tool(),
+        "message": item.message,
+        "status": item.status.word(),
+        "createdAt": rfc3339(item.created_at),
+        "expiresAt": rfc3339(item.expires_at),
+        "decidedAt": item.decided_at.map(rfc3339),
+    })
 }
 
 /// The whole answer of a call: the object as structured content and as its JSON text, or the fault as a text for the model.
@@ -60,18 +93,30 @@ mod tests {
 
     #[test]
     fn an_outcome_is_written_in_the_order_of_the_contract() {
-        let context: Value = serde_json::from_str(r#"{"z":123456789012345678901234567890,"a":1e400,"__proto__":null}"#).unwrap();
-        let values: Map<String, Value> = serde_json::from_str(r#"{"b":"","a":[]}"#).unwrap();
-        let submitted = outcome(Outcome { decision: Decision::Submitted(values), context: context.clone() });
-        assert_eq!(
-            submitted.to_string(),
-            r#"{"status":"consumed","decision":"submitted","action":"submit","context":{"z":123456789012345678901234567890,"a":1e+400,"__proto__":null},"formSubmission":{"b":"","a":[]},"values":{"b":"","a":[]}}"#
-        );
-        let declined = outcome(Outcome { decision: Decision::Declined, context: Value::Null });
-        assert_eq!(
-            declined.to_string(),
-            r#"{"status":"consumed","decision":"declined","action":"cancel","context":null,"formSubmission":null}"#
-        );
+        let context = r#"{"z":123456789012345678901234567890,"a":1e+400,"__proto__":null}"#;
+        let values = r#"{"b":"","a":[]}"#;
+        let selected = r#"{"selectedIds":["b","a"]}"#;
+        let proposal = [
+            format!(r#""action":"submit","context":{context},"formSubmission":{values},"values":{values}"#),
+            format!(r#""action":"cancel","context":{context},"formSubmission":null"#),
+        ];
+        let plain = |submission| format!(r#""context":{context},"formSubmission":{submission}"#);
+        let overlaid = format!(r#"{},"selectedIds":["b","a"]"#, plain(selected));
+        for (kind, submission, submitted, declined) in [
+            (Kind::Proposal, Some(values), &proposal[0], &proposal[1]),
+            (Kind::Proposal, Some("{}"), &proposal[0].replace(values, "{}"), &proposal[1]),
+            (Kind::Approval, Some(values), &plain(values), &plain("null")),
+            (Kind::Approval, Some("{}"), &plain("{}"), &plain("null")),
+            (Kind::Approval, None, &plain("null"), &plain("null")),
+            (Kind::Selection, Some(selected), &overlaid, &plain("null")),
+        ] {
+            let decided = Decision::Submitted(submission.map(|submission| serde_json::from_str(submission).unwrap()));
+            for (decision, expected) in [(decided, submitted), (Decision::Declined, declined)] {
+                let word = if decision == Decision::Declined { "declined" } else { "submitted" };
+                let told = outcome(Outcome { kind, decision, context: serde_json::from_str(context).unwrap() });
+                assert_eq!(told.to_string(), format!(r#"{{"status":"consumed","decision":"{word}",{expected}}}"#));
+            }
+        }
     }
 
     #[test]

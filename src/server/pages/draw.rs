@@ -12,9 +12,9 @@ use crate::api::Sheet;
 use crate::app::closed::Outcome;
 use crate::app::page::{self, About, Frame};
 use crate::domain::elicitation::{Decision, State, Status};
-use crate::domain::grid::{Entry, RowFault};
+use crate::domain::grid::{Entry, Grid, RowFault};
 use crate::server::auth::Secret;
-use crate::server::service::{Review, ReviewError, Service};
+use crate::server::service::{Asked, Review, ReviewError, Service};
 use crate::server::{assets, clock};
 
 /// What a reviewer made of the grid so far: as it opens, or as a form POST left it.
@@ -30,7 +30,7 @@ pub struct Work {
 /// # Errors
 /// As [`Service::match_patterns`].
 pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<Work, ReviewError> {
-    let entries = review.grid.opening();
+    let entries = grid(review).opening();
     let faults = pattern_faults(service, link, review, &entries).await?;
     Ok(Work { entries, faults, notice: None })
 }
@@ -40,9 +40,10 @@ pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<W
 /// # Errors
 /// As [`Service::match_patterns`].
 pub async fn pattern_faults(service: &Service, link: &str, review: &Review, entries: &[Entry]) -> Result<Vec<RowFault>, ReviewError> {
+    let grid = grid(review);
     let text = |(row, entry): (usize, &Entry)| {
         let included = Entry { include: true, draft: entry.draft.clone() };
-        Some((row, review.grid.rows.get(row)?.unmatched(&included)?))
+        Some((row, grid.rows.get(row)?.unmatched(&included)?))
     };
     let texts: Vec<_> = entries.iter().enumerate().filter_map(text).collect();
     if texts.is_empty() || review.state != State::Pending { Ok(Vec::new()) } else { service.match_patterns(link, &texts).await }
@@ -54,7 +55,7 @@ pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) 
     let Some(outcome) = outcome(&review) else {
         let sheet = Sheet {
             link: link.to_owned(),
-            grid: review.grid,
+            grid: grid(&review),
             entries: work.entries,
             faults: work.faults,
             labels: review.labels,
@@ -64,6 +65,17 @@ pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) 
     };
     let notice = (status == StatusCode::CONFLICT).then(|| words::already(outcome.status) + ": what you sent was not taken.");
     drawn(status, move |frame| page::closed(frame, &about, &outcome, notice)).await
+}
+
+/// The rows with editors: until approvals and selections have pages of their own, theirs are drawn as far as a grid can.
+pub fn grid(review: &Review) -> Grid {
+    match &review.request {
+        Asked::Proposal(grid) => grid.clone(),
+        Asked::Approval { form: Some(form), .. } => form.grid.clone(),
+        Asked::Approval { form: None, .. } | Asked::Selection { .. } => {
+            Grid { sources: Vec::new(), current: String::new(), rows: Vec::new() }
+        }
+    }
 }
 
 fn about(review: &Review) -> About {
@@ -79,13 +91,13 @@ fn about(review: &Review) -> About {
 fn outcome(review: &Review) -> Option<Outcome> {
     let (status, at, fetched, values) = match &review.state {
         State::Pending => return None,
-        State::Decided { decision: Decision::Submitted(values), at, consumed } => (Status::Submitted, at, *consumed, Some(values.clone())),
+        State::Decided { decision: Decision::Submitted(values), at, consumed } => (Status::Submitted, at, *consumed, values.clone()),
         State::Decided { decision: Decision::Declined, at, consumed } => (Status::Declined, at, *consumed, None),
         State::Canceled { at } => (Status::Canceled, at, false, None),
         State::Expired { at } => (Status::Expired, at, false, None),
     };
     let at = (words::moment(*at), clock::rfc3339(*at));
-    Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: review.grid.clone(), values })
+    Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: grid(review), values })
 }
 
 /// The page for a refusal that has no other page. Every unknown link gets the same.

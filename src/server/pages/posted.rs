@@ -35,7 +35,7 @@ async fn decided(service: &Service, link: &str, headers: &HeaderMap, body: &[u8]
     if posted.action == Action::Cancel {
         service.decline(link).await?;
     } else if !posted.unsure.is_empty() {
-        let notice = notes::left_out(&review.grid, &posted.unsure);
+        let notice = notes::left_out(&draw::grid(&review), &posted.unsure);
         return again(service, link, review, posted, Vec::new(), notice).await;
     } else {
         match service.submit(link, &posted.entries).await {
@@ -81,5 +81,5 @@ fn read(review: &Review, headers: &HeaderMap, body: &[u8]) -> Result<Posted, Rev
         return Err(malformed("A review is sent as application/x-www-form-urlencoded."));
     }
     let pairs: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
-    form::decode(&review.grid, &pairs).map_err(ReviewError::Malformed)
+    form::decode(&draw::grid(review), &pairs).map_err(ReviewError::Malformed)
 }

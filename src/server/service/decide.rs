@@ -3,8 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::{Failed, LINK, ReviewError, Service, linked};
+use crate::domain::approval::Approval;
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
+use crate::domain::proposal::Proposal;
+use crate::domain::request::Request;
+use crate::domain::selection::Selection;
 use crate::server::judge;
 use crate::server::store::Step;
 
@@ -12,17 +16,31 @@ use crate::server::store::Step;
 const SUBMISSION_BYTES: usize = 1 << 20;
 
 impl Service {
-    /// Decides for submission: `entries`, one a row, become values by `domain::grid`, are judged, and stored if the request still is pending.
+    /// Decides for submission: `entries`, one a row of a proposal or of an approval's form (none in JSON mode), become values by
+    /// `domain::grid`, are judged, and stored if the request still is pending.
     ///
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first; [`ReviewError::Faults`] with one fault for each row
     /// that has any; [`ReviewError::Malformed`] when the entries are not one a row, or too much.
     pub async fn submit(&self, secret: &str, entries: &[Entry]) -> Result<(), ReviewError> {
-        let record = self.record(&linked(secret)).await?;
-        still_pending(&record.head.state)?;
-        let (grid, entries) = (record.proposal.grid, entries.to_vec());
-        let values = super::aside(move || values(&grid, &entries)).await??;
-        self.decide(secret, Decision::Submitted(values)).await
+        let (request, entries) = (self.pending(secret).await?, entries.to_vec());
+        let submission = super::aside(move || submission(&request, &entries)).await??;
+        self.decide(secret, Decision::Submitted(submission)).await
+    }
+
+    /// Decides for the options of a selection whose ids are `selected`, in whichever order.
+    ///
+    /// # Errors
+    /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first; [`ReviewError::Faults`] with the one fault of the
+    /// selection, as row 0; [`ReviewError::Malformed`] when the request is none.
+    pub async fn select(&self, secret: &str, selected: &[String]) -> Result<(), ReviewError> {
+        let Request::Selection(Selection { options, .. }) = self.pending(secret).await? else {
+            return Err(ReviewError::Malformed("this request has no options to select".into()));
+        };
+        match options.submission(selected) {
+            Ok(submission) => self.decide(secret, Decision::Submitted(Some(submission))).await,
+            Err(message) => Err(ReviewError::Faults(vec![RowFault { row: 0, message }])),
+        }
     }
 
     /// Decides against.
@@ -31,6 +49,13 @@ impl Service {
     /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first.
     pub async fn decline(&self, secret: &str) -> Result<(), ReviewError> {
         self.decide(secret, Decision::Declined).await
+    }
+
+    /// The request of link `secret`, which can still be decided.
+    async fn pending(&self, secret: &str) -> Result<Request, ReviewError> {
+        let record = self.record(&linked(secret)).await?;
+        still_pending(&record.head.state)?;
+        Ok(record.request)
     }
 
     async fn decide(&self, secret: &str, decision: Decision) -> Result<(), ReviewError> {
@@ -50,11 +75,24 @@ fn still_pending(state: &State) -> Result<(), ReviewError> {
     }
 }
 
+/// What the form submits: `None` where there is no form.
+fn submission(request: &Request, entries: &[Entry]) -> Result<Option<Map<String, Value>>, ReviewError> {
+    if matches!(request, Request::Selection(_)) {
+        return Err(ReviewError::Malformed("this request has options to select, not rows".into()));
+    }
+    let rows = request.grid().map_or(0, |grid| grid.rows.len());
+    if entries.len() != rows {
+        return Err(ReviewError::Malformed(format!("this request has {rows} rows, not {}", entries.len())));
+    }
+    match request {
+        Request::Proposal(Proposal { grid, .. }) => values(grid, entries).map(Some),
+        Request::Approval(Approval { form: Some(form), .. }) => values(&form.grid, &form.filled(entries)).map(Some),
+        Request::Approval(Approval { form: None, .. }) | Request::Selection(_) => Ok(None),
+    }
+}
+
 /// The included values in declared order.
 fn values(grid: &Grid, entries: &[Entry]) -> Result<Map<String, Value>, ReviewError> {
-    if entries.len() != grid.rows.len() {
-        return Err(ReviewError::Malformed(format!("this request has {} rows, not {}", grid.rows.len(), entries.len())));
-    }
     let (mut values, mut faults) = (Map::new(), Vec::new());
     for (index, (row, entry)) in grid.rows.iter().zip(entries).enumerate().filter(|(_, (_, entry))| entry.include) {
         match row.value(entry) {

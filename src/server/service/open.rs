@@ -1,13 +1,23 @@
-//! `elicit_proposal`: arguments → proposal → banner → stored, with its link.
+//! `elicit_proposal`, `elicit_approval`, `elicit_selection`: arguments → request → templates rendered → stored, with its link.
 
 use serde_json::{Map, Value};
 
-use super::{Agent, CallError, Failed, Opened, Service};
-use crate::domain::proposal::Proposal;
+use super::{Agent, CallError, Failed, Service};
+use crate::domain::request::{Kind, Request};
 use crate::domain::schema::Syntax;
+use crate::domain::time::Timestamp;
 use crate::server::auth::{Secret, elicitation_id};
 use crate::server::store::NewElicitation;
 use crate::server::{judge, template};
+
+/// A request just made.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub elicitation_id: String,
+    /// Built from the public URL, with the link's secret.
+    pub review_url: String,
+    pub expires_at: Timestamp,
+}
 
 /// What the server knows of the syntaxes that the domain leaves to it.
 struct Checks;
@@ -23,28 +33,28 @@ impl Syntax for Checks {
 }
 
 impl Service {
-    /// `elicit_proposal`: parses, renders the template, stores the request with its `created` event.
+    /// Makes a request of `kind` from the arguments of its tool: parses them, renders the templates, stores the request with its `created` event.
     ///
     /// # Errors
     /// [`CallError::Invalid`] with every fault of the arguments; nothing is stored then.
-    pub async fn open_proposal(&self, agent: &Agent, arguments: &Map<String, Value>) -> Result<Opened, CallError> {
+    pub async fn open(&self, agent: &Agent, kind: Kind, arguments: &Map<String, Value>) -> Result<Opened, CallError> {
         let arguments = arguments.clone();
-        let proposal = super::aside(move || Proposal::parse(&arguments, &Checks)).await??;
-        let banner = self.banner(&proposal).await;
+        let mut request = super::aside(move || Request::parse(kind, &arguments, &Checks)).await??;
+        let drawn = self.rendered(&mut request).await;
         let (link, created_at) = (Secret::link(), self.clock.now());
         let new = NewElicitation {
             id: elicitation_id(),
             agent: agent.clone(),
-            tool: "elicit_proposal",
-            banner,
+            banner: drawn.banner,
+            rows: drawn.rows,
             link: link.digest(),
             created_at,
-            expires_at: created_at.plus_seconds(proposal.timeout_seconds),
-            proposal,
+            expires_at: created_at.plus_seconds(request.timeout_seconds()),
+            request,
         };
         let opened = Opened {
             elicitation_id: new.id.clone(),
-            review_url: format!("{}/review/{}", self.public_url, link.expose()),
+            review_url: format!("{}/review/{}", self.links_to().await, link.expose()),
             expires_at: new.expires_at,
         };
         let store = self.store.clone();
@@ -52,15 +62,9 @@ impl Service {
         Ok(opened)
     }
 
-    /// What the display template gave, or why there is nothing; `None` without a template. Whatever goes wrong here, the request stands.
-    async fn banner(&self, proposal: &Proposal) -> Option<Result<String, String>> {
-        let (source, context) = (proposal.display_template.clone()?, proposal.context.clone());
-        // never closed, so there always is a turn
-        let turn = self.rendering.clone().acquire_owned().await;
-        let drawn = super::aside(move || {
-            let _turn = turn;
-            template::render(&source, "context", &context)
-        });
-        Some(drawn.await.unwrap_or_else(|_| Err("the template engine failed".into())))
+    /// Where links point, without a trailing slash.
+    async fn links_to(&self) -> String {
+        let served = if self.defers { self.store.announced().await } else { None };
+        served.unwrap_or_else(|| self.public_url.to_string())
     }
 }

@@ -1,8 +1,19 @@
 //! `elicit_status` and `elicit_result`.
 
-use super::{Agent, CallError, Failed, Outcome, Service, actor, owned};
-use crate::domain::elicitation::{State, Status};
+use serde_json::Value;
+
+use super::{Agent, CallError, Failed, Service, actor, owned};
+use crate::domain::elicitation::{Decision, State, Status};
+use crate::domain::request::Kind;
 use crate::server::store::Step;
+
+/// The outcome of a decided request (contract § 6).
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub kind: Kind,
+    pub decision: Decision,
+    pub context: Value,
+}
 
 impl Service {
     /// `elicit_status`.
@@ -30,6 +41,6 @@ impl Service {
             return Err(CallError::NotDecided(consumed.state.status()));
         };
         let context = self.store.context(&key).await.map_err(Failed::from)?.ok_or(CallError::NotFound)?;
-        Ok(Outcome { decision, context })
+        Ok(Outcome { kind: head.kind, decision, context })
     }
 }

@@ -1,9 +1,56 @@
 //! What the holder of a review link sees.
 
-use super::{Failed, LINK, Review, ReviewError, Service, linked};
-use crate::domain::grid::RowFault;
+use serde_json::Value;
+
+use super::{Failed, LINK, ReviewError, Service, linked};
+use crate::domain::approval::{Approval, Form};
+use crate::domain::elicitation::State;
+use crate::domain::grid::{Grid, RowFault};
+use crate::domain::labels::Labels;
+use crate::domain::proposal::Proposal;
+use crate::domain::request::Request;
+use crate::domain::selection::{Options, Rows, Selection};
+use crate::domain::time::Timestamp;
 use crate::server::judge;
 use crate::server::store::{Key, Record};
+
+/// What the review page shows.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The name of the token that asked.
+    pub asked_by: String,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+    /// The server's now, for the time left.
+    pub now: Timestamp,
+    pub message: String,
+    /// What the display template gave: sanitised HTML, or why there is none.
+    pub banner: Option<Result<String, String>>,
+    pub request: Asked,
+    pub labels: Labels,
+    pub state: State,
+    /// Who decided, as the audit says it (`link`), once decided.
+    pub decided_by: Option<String>,
+}
+
+/// What the reviewer is asked, by the kind of request.
+#[derive(Clone, Debug)]
+pub enum Asked {
+    /// Decided by [`Service::submit`], one entry a row.
+    Proposal(Grid),
+    /// Decided by [`Service::submit`], one entry a field of the form; none in JSON mode, which has no form.
+    Approval {
+        form: Option<Form>,
+        /// What to read; `null` when nothing was sent. A display template shows it instead.
+        context: Value,
+    },
+    /// Decided by [`Service::select`].
+    Selection {
+        options: Options,
+        /// The options as the row template draws them; `None` without one.
+        rows: Option<Rows>,
+    },
+}
 
 impl Service {
     /// What the page of link `secret` shows. Writes nothing, but an expiry that it finds.
@@ -17,10 +64,10 @@ impl Service {
             created_at: record.created_at,
             expires_at: record.head.expires_at,
             now: self.clock.now(),
-            message: record.proposal.message,
+            message: record.request.message().to_owned(),
+            labels: record.request.labels().clone(),
             banner: record.banner,
-            grid: record.proposal.grid,
-            labels: record.proposal.labels,
+            request: asked(record.request, record.rows),
             state: record.head.state,
             decided_by: record.decided_by,
         })
@@ -42,14 +89,15 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Malformed`] for a row that isn't there.
     pub async fn match_patterns(&self, secret: &str, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ReviewError> {
-        let grid = self.record(&linked(secret)).await?.proposal.grid;
-        if texts.len() > grid.rows.len() || texts.iter().any(|(row, _)| *row >= grid.rows.len()) {
+        let request = self.record(&linked(secret)).await?.request;
+        let rows = request.grid().map_or(&[][..], |grid| &grid.rows);
+        if texts.len() > rows.len() || texts.iter().any(|(row, _)| *row >= rows.len()) {
             return Err(ReviewError::Malformed("these are not rows of this request".into()));
         }
         let texts = texts.to_vec();
         let matched = super::aside(move || {
             let fault = |(row, text): &(usize, String)| {
-                let message = judge::pattern_fault(&grid.rows[*row].field, text)?;
+                let message = judge::pattern_fault(&request.grid()?.rows[*row].field, text)?;
                 Some(RowFault { row: *row, message })
             };
             texts.iter().filter_map(fault).collect()
@@ -65,5 +113,13 @@ impl Service {
             record.head = self.head(key).await?.ok_or(ReviewError::NotFound)?;
         }
         Ok(record)
+    }
+}
+
+fn asked(request: Request, rows: Option<Rows>) -> Asked {
+    match request {
+        Request::Proposal(Proposal { grid, .. }) => Asked::Proposal(grid),
+        Request::Approval(Approval { form, context, .. }) => Asked::Approval { form, context },
+        Request::Selection(Selection { options, .. }) => Asked::Selection { options, rows },
     }
 }

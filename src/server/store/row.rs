@@ -3,14 +3,16 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _};
 
-use super::{AgentRecord, Event, Head, Record, StoreError};
+use super::{AgentRecord, Event, Head, Item, Record, StoreError};
 use crate::domain::elicitation::{Decision, State, Status};
+use crate::domain::request::{Kind, Request};
 use crate::domain::time::Timestamp;
 use crate::server::auth::Agent;
 
 /// Where a request stands.
 pub(super) struct HeadRow {
     pub id: String,
+    tool: String,
     status: String,
     decision: Option<String>,
     decision_values: Option<String>,
@@ -23,8 +25,10 @@ pub(super) struct RecordRow {
     head: HeadRow,
     agent: String,
     request: String,
+    context: Option<String>,
     banner_html: Option<String>,
     banner_error: Option<String>,
+    option_rows: Option<String>,
     decided_by: Option<String>,
     created_at: i64,
 }
@@ -33,6 +37,7 @@ impl FromRow<'_, SqliteRow> for HeadRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         Ok(Self {
             id: row.try_get("id")?,
+            tool: row.try_get("tool")?,
             status: row.try_get("status")?,
             decision: row.try_get("decision")?,
             decision_values: row.try_get("decision_values")?,
@@ -48,8 +53,10 @@ impl FromRow<'_, SqliteRow> for RecordRow {
             head: HeadRow::from_row(row)?,
             agent: row.try_get("agent")?,
             request: row.try_get("request")?,
+            context: row.try_get("context")?,
             banner_html: row.try_get("banner_html")?,
             banner_error: row.try_get("banner_error")?,
+            option_rows: row.try_get("option_rows")?,
             decided_by: row.try_get("decided_by")?,
             created_at: row.try_get("created_at")?,
         })
@@ -86,7 +93,29 @@ impl FromRow<'_, SqliteRow> for Event {
     }
 }
 
+impl FromRow<'_, SqliteRow> for Item {
+    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+        let word = |column: &str| row.try_get::<String, _>(column);
+        let unknown = |word: String| sqlx::Error::Decode(format!("{word:?} is none of ours").into());
+        let time = |column| Ok::<_, sqlx::Error>(Timestamp::from_millis(row.try_get(column)?));
+        let (tool, status) = (word("tool")?, word("status")?);
+        Ok(Self {
+            id: row.try_get("id")?,
+            kind: Kind::of(&tool).ok_or_else(|| unknown(tool))?,
+            message: row.try_get("message")?,
+            status: Status::from_word(&status).ok_or_else(|| unknown(status))?,
+            created_at: time("created_at")?,
+            expires_at: time("expires_at")?,
+            decided_at: row.try_get::<Option<i64>, _>("decided_at")?.map(Timestamp::from_millis),
+        })
+    }
+}
+
 impl HeadRow {
+    fn kind(&self) -> Result<Kind, StoreError> {
+        Kind::of(&self.tool).ok_or_else(|| self.corrupt("tool"))
+    }
+
     fn corrupt(&self, column: &'static str) -> StoreError {
         StoreError::Corrupt { table: "elicitations", column, id: self.id.clone() }
     }
@@ -122,7 +151,7 @@ impl TryFrom<HeadRow> for Head {
     type Error = StoreError;
 
     fn try_from(row: HeadRow) -> Result<Self, StoreError> {
-        Ok(Self { state: row.state()?, expires_at: Timestamp::from_millis(row.expires_at), id: row.id })
+        Ok(Self { kind: row.kind()?, state: row.state()?, expires_at: Timestamp::from_millis(row.expires_at), id: row.id })
     }
 }
 
@@ -130,8 +159,14 @@ impl TryFrom<RecordRow> for Record {
     type Error = StoreError;
 
     fn try_from(row: RecordRow) -> Result<Self, StoreError> {
+        let mut request = Request::from_json(row.head.kind()?, &row.request).map_err(|_| row.head.corrupt("request"))?;
+        if let Some(context) = row.context {
+            *request.context_mut() = serde_json::from_str(&context).map_err(|_| row.head.corrupt("context"))?;
+        }
+        let rows = row.option_rows.map(|rows| serde_json::from_str(&rows));
         Ok(Self {
-            proposal: serde_json::from_str(&row.request).map_err(|_| row.head.corrupt("request"))?,
+            request,
+            rows: rows.transpose().map_err(|_| row.head.corrupt("option_rows"))?,
             head: row.head.try_into()?,
             agent: row.agent,
             created_at: Timestamp::from_millis(row.created_at),

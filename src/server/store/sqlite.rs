@@ -1,7 +1,10 @@
 //! SQLite: a real file in WAL mode. One connection writes, each transaction immediate and synced; a few others read meanwhile.
 
 mod agents;
+mod beacon;
 mod elicitations;
+mod events;
+mod history;
 mod open;
 mod step;
 #[cfg(test)]
@@ -11,8 +14,10 @@ use async_trait::async_trait;
 use serde_json::Value;
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+use self::beacon::Beacon;
 pub use self::open::OpenError;
-use super::{Advanced, AgentRecord, Event, Head, Key, NewElicitation, Record, Step, Store, StoreError};
+use super::{Advanced, AgentRecord, Event, Head, Key, Listing, NewElicitation, Record, Step, Store, StoreError};
+use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Agent, Digest};
 
@@ -21,6 +26,7 @@ pub struct SqliteStore {
     /// One connection: writers queue here, fairly, rather than for the file's lock.
     writer: SqlitePool,
     readers: SqlitePool,
+    beacon: Beacon,
 }
 
 impl SqliteStore {
@@ -41,6 +47,7 @@ impl Store for SqliteStore {
     async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
+        self.beacon.put_out();
     }
 
     async fn add_agent(&self, name: &str, token: Option<&Digest>, admin: bool, now: Timestamp) -> Result<Agent, StoreError> {
@@ -106,8 +113,8 @@ impl Store for SqliteStore {
 
     async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.write().await?;
-        if !elicitations::viewed(&mut *tx, elicitation_id).await? {
-            elicitations::append(&mut *tx, elicitation_id, "viewed", now, actor, None).await?;
+        if !events::viewed(&mut *tx, elicitation_id).await? {
+            events::append(&mut *tx, elicitation_id, "viewed", now, actor, None).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -127,6 +134,28 @@ impl Store for SqliteStore {
     }
 
     async fn events(&self, elicitation_id: &str) -> Result<Vec<Event>, StoreError> {
-        elicitations::events(&self.readers, elicitation_id).await
+        events::of(&self.readers, elicitation_id).await
+    }
+
+    async fn history(&self, agent: Option<i64>, until: Until, page: Page) -> Result<Listing, StoreError> {
+        // one look: the count and the page are of the same moment
+        let mut tx = self.readers.begin().await?;
+        history::list(&mut tx, agent, until, page).await
+    }
+
+    async fn last_event(&self) -> Result<i64, StoreError> {
+        events::last(&self.readers).await
+    }
+
+    async fn closings(&self, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
+        events::closings(&self.readers, event, limit).await
+    }
+
+    async fn announce(&self, url: &str) -> Result<(), StoreError> {
+        Ok(self.beacon.light(url).await.map_err(sqlx::Error::Io)?)
+    }
+
+    async fn announced(&self) -> Option<String> {
+        self.beacon.seen()
     }
 }

@@ -1,9 +1,10 @@
-//! Statements on `elicitations` and `events`.
+//! Statements on `elicitations`.
 
 use serde_json::Value;
 use sqlx::{Sqlite, SqliteConnection, SqliteExecutor};
 
-use super::{Event, Head, Key, NewElicitation, Record, StoreError};
+use super::events::append;
+use super::{Head, Key, NewElicitation, Record, StoreError};
 use crate::domain::time::Timestamp;
 use crate::server::store::row::{HeadRow, RecordRow};
 
@@ -20,7 +21,7 @@ fn params(key: &Key) -> Params<'_> {
 
 pub(super) async fn head(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Head>, StoreError> {
     let select = sqlx::query_as::<Sqlite, HeadRow>(
-        "select id, status, decision, decision_values, expires_at, closed_at from elicitations \
+        "select id, tool, status, decision, decision_values, expires_at, closed_at from elicitations \
          where (id = $1 and agent_id = coalesce($2, agent_id)) or link_hash = $3",
     );
     let (id, agent, link) = params(key);
@@ -29,8 +30,10 @@ pub(super) async fn head(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Optio
 
 pub(super) async fn record(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Record>, StoreError> {
     let select = sqlx::query_as::<Sqlite, RecordRow>(
-        "select e.id, e.status, e.decision, e.decision_values, e.expires_at, e.closed_at, \
-                e.request, e.banner_html, e.banner_error, e.decided_by, e.created_at, a.name as agent \
+        // the context is for the agent; the page of an approval shows it too
+        "select e.id, e.tool, e.status, e.decision, e.decision_values, e.expires_at, e.closed_at, \
+                e.request, case e.tool when 'elicit_approval' then e.context end as context, \
+                e.banner_html, e.banner_error, e.option_rows, e.decided_by, e.created_at, a.name as agent \
          from elicitations e join agents a on a.id = e.agent_id \
          where (e.id = $1 and e.agent_id = coalesce($2, e.agent_id)) or e.link_hash = $3",
     );
@@ -48,26 +51,28 @@ pub(super) async fn context(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Op
 }
 
 pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> Result<(), StoreError> {
-    let mut proposal = new.proposal.clone();
-    let context = proposal.context.take();
+    let mut request = new.request.clone();
+    let context = request.context_mut().take();
     let (html, error) = match &new.banner {
         Some(Ok(html)) => (Some(html), None),
         Some(Err(error)) => (None, Some(error)),
         None => (None, None),
     };
     let insert = sqlx::query(
-        "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, link_hash, status, created_at, expires_at) \
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'pending', $10, $11)",
+        "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, option_rows, link_hash, \
+                                   status, created_at, expires_at) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $11, $12)",
     );
     insert
         .bind(&new.id)
         .bind(new.agent.id)
-        .bind(new.tool)
-        .bind(&proposal.message)
-        .bind(json(&proposal)?)
+        .bind(request.kind().tool())
+        .bind(request.message())
+        .bind(request.to_json().map_err(unwritable)?)
         .bind(json(&context)?)
         .bind(html)
         .bind(error)
+        .bind(new.rows.as_ref().map(json).transpose()?)
         .bind(new.link.bytes())
         .bind(new.created_at.millis())
         .bind(new.expires_at.millis())
@@ -77,30 +82,11 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> R
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Driver(sqlx::Error::Encode(error.into())))
+    serde_json::to_string(value).map_err(unwritable)
 }
 
-pub(super) async fn append(
-    db: impl SqliteExecutor<'_>,
-    id: &str,
-    kind: &str,
-    at: Timestamp,
-    actor: &str,
-    detail: Option<String>,
-) -> Result<(), StoreError> {
-    let insert = sqlx::query("insert into events (elicitation_id, kind, at, actor, detail) values ($1, $2, $3, $4, $5)");
-    insert.bind(id).bind(kind).bind(at.millis()).bind(actor).bind(detail).execute(db).await?;
-    Ok(())
-}
-
-pub(super) async fn viewed(db: impl SqliteExecutor<'_>, id: &str) -> Result<bool, StoreError> {
-    let select = sqlx::query("select 1 from events where elicitation_id = $1 and kind = 'viewed' limit 1");
-    Ok(select.bind(id).fetch_optional(db).await?.is_some())
-}
-
-pub(super) async fn events(db: impl SqliteExecutor<'_>, id: &str) -> Result<Vec<Event>, StoreError> {
-    let select = sqlx::query_as::<Sqlite, Event>("select kind, at, actor, detail from events where elicitation_id = $1 order by id");
-    Ok(select.bind(id).fetch_all(db).await?)
+fn unwritable(error: serde_json::Error) -> StoreError {
+    StoreError::Driver(sqlx::Error::Encode(error.into()))
 }
 
 pub(super) async fn due(db: impl SqliteExecutor<'_>, now: Timestamp, limit: u32) -> Result<Vec<String>, StoreError> {

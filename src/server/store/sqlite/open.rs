@@ -11,9 +11,13 @@ use sqlx::{SqliteConnection, SqlitePool};
 use tokio::time::Instant;
 
 use super::SqliteStore;
+use super::beacon::Beacon;
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 1] = [(1, "initial", include_str!("../../../../migrations/0001_initial.sql"))];
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "initial", include_str!("../../../../migrations/0001_initial.sql")),
+    (2, "kinds", include_str!("../../../../migrations/0002_kinds.sql")),
+];
 
 /// How long a writer of another process may hold the file before we give up.
 const BUSY: Duration = Duration::from_secs(5);
@@ -61,9 +65,9 @@ impl SqliteStore {
             .foreign_keys(true)
             .busy_timeout(BUSY);
         let writer = first(&options).await?;
-        migrate(&writer).await?;
+        migrate(&writer, MIGRATIONS.len()).await?;
         let readers = pool(READERS).connect_with(options.pragma("query_only", "on")).await?;
-        Ok(Self { writer, readers })
+        Ok(Self { writer, readers, beacon: Beacon::beside(path) })
     }
 }
 
@@ -123,8 +127,8 @@ fn may_write(path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Applies the migrations that are missing, all in one immediate transaction: of two processes that start at once, one waits and finds them done.
-async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
+/// Applies those of the first `count` migrations that are missing, all in one immediate transaction: of two processes that start at once, one waits and finds them done.
+pub(super) async fn migrate(writer: &SqlitePool, count: usize) -> Result<(), OpenError> {
     let mut tx = writer.begin_with("begin immediate").await?;
     if foreign(&mut tx).await? {
         return Err(OpenError::Foreign);
@@ -132,7 +136,7 @@ async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
     let migrations = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(sql), false)
     });
-    Migrator::with_migrations(migrations.into()).run(&mut *tx).await?;
+    Migrator::with_migrations(migrations[..count].into()).run(&mut *tx).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -2,24 +2,25 @@
 
 use sqlx::SqliteConnection;
 
-use super::elicitations::{append, head, json};
-use super::{Advanced, Key, Step, StoreError};
+use super::elicitations::{head, json};
+use super::events::append;
+use super::{Advanced, Head, Key, Step, StoreError};
 use crate::domain::elicitation::{Decision, State};
+use crate::domain::request::Kind;
 use crate::domain::time::Timestamp;
 
 pub(super) async fn advance(db: &mut SqliteConnection, key: &Key, step: &Step, now: Timestamp) -> Result<Option<Advanced>, StoreError> {
-    let Some(found) = head(&mut *db, key).await? else { return Ok(None) };
-    let id = found.id;
-    let was_pending = found.state == State::Pending;
+    let Some(Head { id, kind, state, expires_at }) = head(&mut *db, key).await? else { return Ok(None) };
+    let was_pending = state == State::Pending;
 
-    let met = found.state.at(now, found.expires_at);
+    let met = state.at(now, expires_at);
     if was_pending && met != State::Pending {
         close(db, &id, &met, None).await?;
-        append(&mut *db, &id, "expired", found.expires_at, "server", None).await?;
+        append(&mut *db, &id, "expired", expires_at, "server", None).await?;
     }
     let (state, refused) = match step.take(met.clone(), now) {
         Ok(next) => {
-            write(db, &id, step, &met, &next, now).await?;
+            write(db, (&id, kind), step, &met, &next, now).await?;
             (next, None)
         }
         Err(refusal) => (met, Some(refusal)),
@@ -29,12 +30,19 @@ pub(super) async fn advance(db: &mut SqliteConnection, key: &Key, step: &Step, n
 }
 
 /// What the step `step` from `met` to `next` leaves in the database: the new state and its audit event.
-async fn write(db: &mut SqliteConnection, id: &str, step: &Step, met: &State, next: &State, now: Timestamp) -> Result<(), StoreError> {
+async fn write(
+    db: &mut SqliteConnection,
+    (id, kind): (&str, Kind),
+    step: &Step,
+    met: &State,
+    next: &State,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     match step {
         Step::Look => Ok(()),
         Step::Decide { decision, actor } => {
             close(db, id, next, Some(actor)).await?;
-            append(db, id, next.status().word(), now, actor, included(decision)?).await
+            append(db, id, next.status().word(), now, actor, detail(kind, decision)?).await
         }
         Step::Cancel { .. } if next == met => Ok(()),
         Step::Cancel { actor } => {
@@ -69,13 +77,14 @@ async fn close(db: &mut SqliteConnection, id: &str, next: &State, decided_by: Op
     Err(StoreError::Corrupt { table: "elicitations", column: "status", id: id.to_owned() })
 }
 
-/// The `detail` of a submission: the names of the fields it included.
-fn included(decision: &Decision) -> Result<Option<String>, StoreError> {
-    match decision {
-        Decision::Submitted(values) => {
+/// The `detail` of a submission: the names of the fields that are in it, or what was selected.
+fn detail(kind: Kind, decision: &Decision) -> Result<Option<String>, StoreError> {
+    match (decision, kind) {
+        (Decision::Submitted(Some(selected)), Kind::Selection) => json(selected).map(Some),
+        (Decision::Submitted(Some(values)), Kind::Proposal | Kind::Approval) => {
             let names: Vec<&String> = values.keys().collect();
             json(&serde_json::json!({ "included": names })).map(Some)
         }
-        Decision::Declined => Ok(None),
+        (Decision::Submitted(None) | Decision::Declined, _) => Ok(None),
     }
 }

@@ -1,0 +1,93 @@
+//! What is kept, as the rest of the server gets it.
+
+use crate::domain::elicitation::{State, Status};
+use crate::domain::request::{Kind, Request};
+use crate::domain::selection::Rows;
+use crate::domain::time::Timestamp;
+use crate::server::auth::{Agent, Digest};
+
+/// Where a request stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    pub id: String,
+    pub kind: Kind,
+    pub state: State,
+    pub expires_at: Timestamp,
+}
+
+/// A request as it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub head: Head,
+    /// The name of the agent that made it.
+    pub agent: String,
+    pub created_at: Timestamp,
+    /// What was asked; its `context` is `null` here unless the request is an approval, whose page shows it.
+    pub request: Request,
+    /// What the display template gave, or why there is nothing.
+    pub banner: Option<Result<String, String>>,
+    /// What a selection's row template gave.
+    pub rows: Option<Rows>,
+    pub decided_by: Option<String>,
+}
+
+/// A request to be kept.
+#[derive(Clone, Debug)]
+pub struct NewElicitation {
+    pub id: String,
+    pub agent: Agent,
+    pub request: Request,
+    pub banner: Option<Result<String, String>>,
+    pub rows: Option<Rows>,
+    /// The digest of its review link's secret.
+    pub link: Digest,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+}
+
+/// An agent as the operator sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentRecord {
+    pub agent: Agent,
+    /// Whether it ever had a token (the demo's agent has none).
+    pub has_token: bool,
+    pub created_at: Timestamp,
+    pub last_used_at: Option<Timestamp>,
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// One line of a request's audit trail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// `created`, `viewed`, `submitted`, `declined`, `canceled`, `expired` or `consumed`.
+    pub kind: String,
+    pub at: Timestamp,
+    /// `agent:NAME`, `link` (whoever holds it) or `server`.
+    pub actor: String,
+    /// What more there is to say, as JSON.
+    pub detail: Option<String>,
+}
+
+/// One page of a history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// Newest first.
+    pub items: Vec<Item>,
+    /// How many there are on all pages.
+    pub total: u64,
+    /// The number of the latest that was kept of them, 0 when there are none: what [`Until::Number`](crate::domain::history::Until) takes.
+    pub newest: i64,
+}
+
+/// A request in a list, as it was last written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    pub id: String,
+    pub kind: Kind,
+    pub message: String,
+    pub status: Status,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+    /// When the reviewer decided, if one did.
+    pub decided_at: Option<Timestamp>,
+}
