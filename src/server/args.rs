@@ -40,6 +40,8 @@ pub enum Command {
     /// Make, list and revoke agents' tokens
     #[command(subcommand, arg_required_else_help = true)]
     Token(Token),
+    /// Serve one agent over standard input and output, with the review pages beside on a free port
+    Mcp,
     /// Make an example proposal and print its review link
     Demo,
 }

@@ -1,5 +1,6 @@
 //! From arguments to a served address and back: the one place where the server is put together.
 
+mod beside;
 mod serve;
 mod token;
 mod welcome;
@@ -18,6 +19,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::args::{Args, Command};
+use super::auth::Agent;
 use super::clock::{Clock, SystemClock};
 use super::config::{BadOption, Config};
 use super::service::Service;
@@ -25,6 +27,7 @@ use super::state::AppState;
 use super::store::sqlite::{OpenError, SqliteStore};
 use super::store::{Store, StoreError};
 use super::{demo, router, telemetry};
+use crate::domain::time::Timestamp;
 
 /// How often expiries are written that nobody asks about, and old records looked for.
 const SWEEP: Duration = Duration::from_secs(1);
@@ -38,6 +41,7 @@ pub struct Running {
     stop: CancellationToken,
     served: JoinHandle<()>,
     swept: JoinHandle<()>,
+    heard: JoinHandle<()>,
 }
 
 /// Why a command came to nothing, as one line that says what to do.
@@ -61,17 +65,37 @@ pub enum StartError {
 /// [`StartError`] when the database can't be opened or the address not be bound.
 pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Running, StartError> {
     let store = open(&config).await?;
-    let listen = |reason| StartError::Listen { addr: config.listen, reason };
-    let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
-    let addr = listener.local_addr().map_err(listen)?;
-    let config = Arc::new(config.bound(addr));
+    let listener = bind(config.listen).await?;
+    let running = serve_on(listener, store, config, |config, store| Service::new(store, clock, &config.public_url()))?;
+    if let Err(error) = running.store.announce(&running.config.public_url()).await {
+        tracing::warn!("processes beside this server will not find it: {error}");
+    }
+    Ok(running)
+}
 
-    let service = Service::new(store.clone(), clock, &config.public_url());
+async fn bind(addr: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(addr).await.map_err(|reason| StartError::Listen { addr, reason })
+}
+
+/// Serves on `listener` what `make` makes of the store and of the configuration as it was bound.
+fn serve_on(
+    listener: TcpListener,
+    store: Arc<dyn Store>,
+    config: Config,
+    make: impl FnOnce(&Config, Arc<dyn Store>) -> Service,
+) -> Result<Running, StartError> {
+    let addr = listener.local_addr().map_err(|reason| StartError::Listen { addr: config.listen, reason })?;
+    let config = Arc::new(config.bound(addr));
+    let service = make(&config, store.clone());
     let state = AppState { service: service.clone(), config: config.clone() };
     let stop = CancellationToken::new();
     let served = tokio::spawn(serve::serve(listener, router::router(state), stop.clone()));
     let swept = tokio::spawn(sweep(service.clone(), config.retention_days, stop.clone()));
-    Ok(Running { addr, config, store, service, stop, served, swept })
+    let heard = tokio::spawn({
+        let (service, stop) = (service.clone(), stop.clone());
+        async move { service.hear(stop).await }
+    });
+    Ok(Running { addr, config, store, service, stop, served, swept, heard })
 }
 
 impl Running {
@@ -82,6 +106,7 @@ impl Running {
         // a panic in one of them is in the log, and no reason not to close the database
         let _ = self.served.await;
         let _ = self.swept.await;
+        let _ = self.heard.await;
         self.store.close().await;
     }
 }
@@ -121,7 +146,11 @@ pub fn main() -> ExitCode {
 
 async fn dispatch(args: Args) -> Result<(), StartError> {
     let Some(command) = args.command else { return say(&Args::command().render_help()) };
-    let config = Config::try_from(&args.options)?;
+    let mut options = args.options;
+    if matches!(command, Command::Mcp) && options.listen.as_deref().is_none_or(|listen| listen.trim().is_empty()) {
+        options.listen = Some(beside::FREE.to_string());
+    }
+    let config = Config::try_from(&options)?;
     let clock = Arc::new(SystemClock);
     match command {
         Command::Serve => {
@@ -139,12 +168,28 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
             store.close().await;
             done
         }
+        Command::Mcp => beside::run(config, clock).await,
         Command::Demo => {
             let store = open(&config).await?;
             let done = demo::run(store.clone(), clock, &config).await;
             store.close().await;
             done
         }
+    }
+}
+
+/// The agent `name` that nobody can call as from outside: it has no token.
+///
+/// # Errors
+/// [`StoreError`] when the database fails.
+pub(super) async fn local_agent(store: &dyn Store, name: &str, now: Timestamp) -> Result<Agent, StoreError> {
+    if let Some(agent) = store.agent_named(name).await? {
+        return Ok(agent);
+    }
+    match store.add_agent(name, None, false, now).await {
+        // another process was faster
+        Err(StoreError::NameTaken) => store.agent_named(name).await?.ok_or(StoreError::NameTaken),
+        made => made,
     }
 }
 

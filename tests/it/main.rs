@@ -1,10 +1,12 @@
 //! Tests of the whole: the server as a process, and the project's own rules.
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
+mod approval;
 mod checker_law;
 mod cli;
 mod crash;
 mod door;
+mod history;
 mod layers;
 mod lifecycle;
 mod mcp_client;
@@ -16,6 +18,8 @@ mod review;
 mod review_form;
 mod review_functions;
 mod review_page;
+mod selection;
+mod stdio;
 mod support;
 mod template_bounds;
 mod template_faults;
