@@ -35,10 +35,15 @@ pub fn Grid<'a>(sheet: &'a Sheet, notice: Option<String>) -> impl IntoView + use
         .collect();
     let toolbar = view! { <Toolbar facts=&facts/> };
     let footer = view! { <Footer sheet facts=&facts/> };
-    let rows: Vec<_> = facts.iter().enumerate().map(|(index, facts)| view! { <GridRow sheet index facts/> }).collect();
+    // a page that comes back with faults starts at the first, also without scripts
+    let first = notice.as_ref().and_then(|_| facts.iter().position(|facts| facts.fault.is_some()));
+    let rows: Vec<_> =
+        facts.iter().enumerate().map(|(index, facts)| view! { <GridRow sheet index facts first=first == Some(index)/> }).collect();
     view! {
-        // the form's first submit button: Enter in a field presses it, and it does nothing
+        // the form's first submit button: Enter in a text field presses it, and it does nothing
         <button disabled hidden></button>
+        // Enter in a checkbox or a date picker passes over disabled ones: this closes a dialog that there is not
+        <button formmethod="dialog" formnovalidate hidden></button>
         {confirmed}
         <script type="application/json" id="sheet" inner_html=sheet.pack()></script>
         <div class="notice" role="alert">{notice}</div>

@@ -16,6 +16,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use self::editors::Editors;
 use super::grid::{Entry, Grid};
 pub use approval::{PostedForm, decode_form};
+pub use posted::folded;
 pub use selection::{CHOICE, PostedChoice, decode_choice};
 
 /// The name of the footer's buttons.

@@ -22,17 +22,20 @@ struct Common {
     label: String,
     fault_id: String,
     invalid: Option<&'static str>,
+    /// It is where the page starts.
+    first: bool,
 }
 
 /// The editor of the row at `index`.
 #[component]
-pub fn ProposedEditor<'a>(row: &'a Row, index: usize, entry: &'a Entry, invalid: bool) -> impl IntoView + use<> {
+pub fn ProposedEditor<'a>(row: &'a Row, index: usize, entry: &'a Entry, invalid: bool, first: bool) -> impl IntoView + use<> {
     let common = Common {
         id: facts::editor_id(index),
         name: form::editor_name(&row.field.name),
         label: format!("Proposed {}", row.field.label()),
         fault_id: facts::fault_id(index),
         invalid: invalid.then_some("true"),
+        first,
     };
     match row.editor() {
         Editor::Line | Editor::Number => line(common, row, entry).into_any(),
@@ -56,7 +59,7 @@ fn line(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
     };
     let text = facts::text(row.shown(entry));
     let calendar = format.map(|format| calendar(row, &text, format == Format::DateTime));
-    let Common { id, name, label, fault_id, invalid } = common;
+    let Common { id, name, label, fault_id, invalid, first } = common;
     view! {
         <input
             type="text"
@@ -69,6 +72,7 @@ fn line(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
             aria-invalid=invalid
             aria-errormessage=fault_id.clone()
             aria-describedby=fault_id
+            autofocus=first
             value=text
         />
         {calendar}
@@ -93,7 +97,7 @@ fn calendar(row: &Row, text: &str, with_time: bool) -> impl IntoView + use<> {
 fn area(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
     // the parser drops a line feed at the start: one more, for it to drop
     let drawn = "\n".to_owned() + &markup::escape(&facts::text(row.shown(entry)));
-    let Common { id, name, label, fault_id, invalid } = common;
+    let Common { id, name, label, fault_id, invalid, first } = common;
     view! {
         <textarea
             class="editor"
@@ -105,13 +109,14 @@ fn area(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
             aria-invalid=invalid
             aria-errormessage=fault_id.clone()
             aria-describedby=fault_id
+            autofocus=first
             inner_html=drawn
         ></textarea>
     }
 }
 
 fn checkbox(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
-    let Common { id, name, label, fault_id, invalid } = common;
+    let Common { id, name, label, fault_id, invalid, first } = common;
     view! {
         <input
             type="checkbox"
@@ -123,6 +128,7 @@ fn checkbox(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
             aria-invalid=invalid
             aria-errormessage=fault_id.clone()
             aria-describedby=fault_id
+            autofocus=first
             checked=row.shown(entry) == Draft::Text("true".to_owned())
         />
         <span class="extra" inner_html=notes::others(row, entry)></span>
@@ -142,7 +148,7 @@ fn select(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
             view! { <option value=choice.value selected=chosen>{plain(&choice.title)}</option> }
         })
         .collect();
-    let Common { id, name, label, fault_id, invalid } = common;
+    let Common { id, name, label, fault_id, invalid, first } = common;
     view! {
         <select
             class="editor"
@@ -152,6 +158,7 @@ fn select(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
             aria-invalid=invalid
             aria-errormessage=fault_id.clone()
             aria-describedby=fault_id
+            autofocus=first
         >
             // a disabled option posts nothing
             <option value="" disabled hidden selected=shown.is_none()>"choose…"</option>
@@ -169,7 +176,7 @@ fn choices(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
     };
     let options = options(row, entry);
     let many = options.len() > MANY;
-    let Common { id, name, label, fault_id, invalid } = common;
+    let Common { id, name, label, fault_id, invalid, first } = common;
     let options: Vec<_> = options
         .into_iter()
         .enumerate()
@@ -197,6 +204,7 @@ fn choices(common: Common, row: &Row, entry: &Entry) -> impl IntoView + use<> {
             aria-invalid=invalid
             aria-errormessage=fault_id.clone()
             aria-describedby=fault_id
+            autofocus=first
         >
             {filter}
             {options}

@@ -15,7 +15,7 @@ use crate::domain::value::is_empty;
 
 /// The row at `index`.
 #[component]
-pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts) -> impl IntoView + use<> {
+pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts, first: bool) -> impl IntoView + use<> {
     let (row, entry) = (&sheet.grid.rows[index], &sheet.entries[index]);
     let locked = row.locked();
     let name = form::encode(&row.field.name);
@@ -45,7 +45,7 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts) -> impl Int
         })
         .collect();
     let (copyable, current) = cell(&row.field, &row.current, None);
-    let editor = view! { <ProposedEditor row index entry invalid=facts.fault.is_some()/> };
+    let editor = view! { <ProposedEditor row index entry invalid=facts.fault.is_some() first/> };
     let unseen = notes::unseen(&facts::text(row.shown(entry)));
     view! {
         <tr
@@ -85,7 +85,7 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts) -> impl Int
                 {editor}
                 <button type="button" class="undo" title=proposed(row) aria-label="Back to what was proposed">"↺"</button>
                 <p class="fault" id=facts::fault_id(index) hidden=facts.fault.is_none()>{facts.fault.clone().unwrap_or_default()}</p>
-                <p class="note clears" hidden=!facts.clears>{format!("clears {}", plain(&sheet.grid.current))}</p>
+                <p class="note clears" hidden=!facts.clears>{format!("clears {}", plain(row.field.label()))}</p>
                 <p class="note unseen" hidden=unseen.is_empty() inner_html=unseen.clone()></p>
             </td>
         </tr>

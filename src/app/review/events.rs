@@ -187,6 +187,10 @@ pub fn submitted(desk: &'static Desk, event: &ev::SubmitEvent) {
     if style.and_then(|style| style.get_property_value("pointer-events").ok()).as_deref() == Some("none") {
         return;
     }
-    let cancel = button.get_attribute("value").as_deref() == Some("cancel");
-    sending::decide(desk, if cancel { Action::Cancel } else { Action::Submit });
+    match button.get_attribute("value").as_deref() {
+        Some("submit") => sending::decide(desk, Action::Submit),
+        Some("cancel") => sending::decide(desk, Action::Cancel),
+        // the hidden one, which Enter in a checkbox presses
+        _ => {}
+    }
 }

@@ -4,6 +4,8 @@ use leptos::prelude::document;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlFormElement, HtmlInputElement, HtmlOptionElement, HtmlSelectElement, HtmlTextAreaElement};
 
+use crate::domain::form;
+
 /// The changed controls of the form, in order, the Include boxes after the editors: an edit ticks them, but their own state counts.
 pub fn until_now() -> Vec<Element> {
     let Some(form) = document().get_element_by_id("review").and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) else {
@@ -20,7 +22,8 @@ fn is_changed(control: &Element) -> bool {
     if let Some(field) = control.dyn_ref::<HtmlInputElement>() {
         field.checked() != field.default_checked() || field.value() != field.default_value()
     } else if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
-        area.default_value().is_ok_and(|drawn| area.value() != drawn)
+        // a textarea has its line ends folded, what it was drawn with has not
+        area.default_value().is_ok_and(|drawn| area.value() != form::folded(&drawn))
     } else if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
         let chosen = select.selected_options().item(0).and_then(|option| option.dyn_into::<HtmlOptionElement>().ok());
         chosen.is_some_and(|option| !option.default_selected())

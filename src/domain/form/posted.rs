@@ -84,8 +84,9 @@ fn distinct(items: &[String]) -> Vec<&str> {
     distinct
 }
 
-/// CRLF and CR as LF.
-fn folded(text: &str) -> String {
+/// CRLF and CR as LF: a text as a textarea holds it.
+#[must_use]
+pub fn folded(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 

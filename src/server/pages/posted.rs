@@ -80,6 +80,10 @@ fn read(review: &Review, headers: &HeaderMap, body: &[u8]) -> Result<Posted, Rev
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
         return Err(malformed("A review is sent as application/x-www-form-urlencoded."));
     }
+    // read leniently, a broken character would become another value without a word
+    if percent_encoding::percent_decode(body).decode_utf8().is_err() {
+        return Err(malformed("The form is not UTF-8."));
+    }
     let pairs: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
     form::decode(&draw::grid(review), &pairs).map_err(ReviewError::Malformed)
 }

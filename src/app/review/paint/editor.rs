@@ -10,6 +10,7 @@ use super::{within, write};
 use crate::app::grid::notes;
 use crate::app::picker;
 use crate::app::review::facts;
+use crate::domain::form;
 use crate::domain::grid::{Draft, Editor, Entry, Row};
 
 /// The elements that show a row's Proposed.
@@ -100,7 +101,7 @@ impl Painter {
                 field.set_value(text);
             }
         } else if let Some(area) = editor.dyn_ref::<HtmlTextAreaElement>()
-            && area.value() != text.replace("\r\n", "\n").replace('\r', "\n")
+            && area.value() != form::folded(text)
         {
             area.set_value(text);
         }
