@@ -65,34 +65,58 @@ async fn a_canceled_request_has_none() {
     assert_eq!(mcp.call("elicit_result", given).await.fault(), "not decided (status=canceled)");
 }
 
+/// A call of each kind of request, an approval in each of its modes.
+fn requests() -> [(&'static str, Value); 5] {
+    let schema = json!({ "type": "object", "properties": { "a": { "type": "string", "default": "x" } } });
+    let columns = json!({ "sources": [{ "key": "s", "label": "S" }], "current": { "label": "C" } });
+    let options = json!([{ "id": "b", "label": "B", "n": 1 }, { "id": "a" }]);
+    [
+        ("elicit_proposal", json!({ "message": "m", "columns": columns, "requestedSchema": schema, "fields": {}, "context": [null] })),
+        ("elicit_approval", json!({ "message": "m", "context": { "a": 1 } })),
+        ("elicit_approval", json!({ "message": "m", "requestedSchema": schema })),
+        ("elicit_approval", json!({ "message": "m", "requestedSchema": schema, "context": "x", "displayTemplate": "{{ context }}" })),
+        ("elicit_selection", json!({ "message": "m", "options": options, "rowTemplate": "{{ option.n }}", "maxSelections": 2 })),
+    ]
+}
+
 #[tokio::test]
 async fn successes_fit_the_schemas_that_were_published() {
     let mcp = Mcp::start().await;
     let tools = mcp.post(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await.json()["result"]["tools"].clone();
-    let fits = |tool: &str, object: &Value| {
-        let published = tools.as_array().unwrap().iter().find(|published| published["name"] == tool).unwrap();
-        let validator = jsonschema::validator_for(&published["outputSchema"]).unwrap();
-        assert!(validator.is_valid(object), "{tool}: {object}");
+    let published = |tool: &str, schema: &str| {
+        let tool = tools.as_array().unwrap().iter().find(|published| published["name"] == tool).unwrap();
+        jsonschema::options().should_validate_formats(true).build(&tool[schema]).unwrap()
     };
-    let proposal = json!({
-        "message": "m", "columns": { "sources": [{ "key": "s", "label": "S" }], "current": { "label": "C" } },
-        "requestedSchema": { "type": "object", "properties": { "a": { "type": "string", "default": "x" } } }, "fields": {}
-    });
-    fits("elicit_proposal", &mcp.call("elicit_proposal", proposal).await.object());
-    for decision in ["submit", "decline", "cancel", "wait"] {
-        let (id, link) = mcp.propose("[null]").await;
-        let given = json!({ "elicitationId": id });
-        match decision {
-            "submit" => submit_as_opened(&mcp, &link).await,
-            "decline" => mcp.app.running.service.decline(&link).await.unwrap(),
-            "cancel" => fits("elicit_cancel", &mcp.call("elicit_cancel", given.clone()).await.object()),
-            _ => {}
+    let fits = |tool: &str, object: &Value| {
+        let faults: Vec<_> = published(tool, "outputSchema").iter_errors(object).map(|fault| fault.to_string()).collect();
+        assert_eq!(faults, [""; 0], "{tool}: {object}");
+        object.clone()
+    };
+    for (tool, arguments) in requests() {
+        assert!(published(tool, "inputSchema").is_valid(&arguments), "{tool}: {arguments}");
+        for decision in ["submit", "decline", "cancel", "wait"] {
+            let opened = fits(tool, &mcp.call(tool, arguments.clone()).await.object());
+            let link = opened["reviewUrl"].as_str().unwrap().rsplit('/').next().unwrap();
+            let given = json!({ "elicitationId": opened["elicitationId"] });
+            match decision {
+                "submit" => submit_as_opened(&mcp, link).await,
+                "decline" => mcp.app.running.service.decline(link).await.unwrap(),
+                "cancel" => _ = fits("elicit_cancel", &mcp.call("elicit_cancel", given.clone()).await.object()),
+                _ => {}
+            }
+            fits("elicit_status", &mcp.call("elicit_status", given.clone()).await.object());
+            fits(
+                "elicit_await",
+                &mcp.call("elicit_await", json!({ "elicitationId": given["elicitationId"], "waitSeconds": 1 })).await.object(),
+            );
+            if matches!(decision, "submit" | "decline") {
+                fits("elicit_result", &mcp.call("elicit_result", given).await.object());
+            }
         }
-        fits("elicit_status", &mcp.call("elicit_status", given.clone()).await.object());
-        fits("elicit_await", &mcp.call("elicit_await", json!({ "elicitationId": id, "waitSeconds": 1 })).await.object());
-        if matches!(decision, "submit" | "decline") {
-            fits("elicit_result", &mcp.call("elicit_result", given).await.object());
-        }
+    }
+    for page in 1..=2 {
+        let history = mcp.call("elicit_history", json!({ "page": page, "pageSize": 15 })).await.object();
+        assert_eq!(fits("elicit_history", &history)["total"], 20);
     }
 }
 

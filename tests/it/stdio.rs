@@ -1,105 +1,15 @@
 //! `countersign mcp`: the real program at the other end of a pipe, alone and beside a server on the same database (contract § 11).
 
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::process::{Server, countersign, token, url};
+use super::support::host::Host;
+use super::support::process::{Server, token};
 use super::support::{Reviewer, client, proposal};
-
-/// A host that started the program itself.
-struct Host {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-    asked: u64,
-}
-
-impl Host {
-    fn start(database: &Path, options: &[&str]) -> Self {
-        let mut command = countersign();
-        command.args(["mcp", "--database", &url(database)]).args(options);
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        Self { input: child.stdin.take(), output, child, asked: 0 }
-    }
-
-    /// Starts one and shakes hands.
-    fn greeted(database: &Path) -> Self {
-        let mut host = Self::start(database, &[]);
-        let greeting = host.ask(
-            "initialize",
-            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "host", "version": "1" } }),
-        );
-        assert_eq!((&greeting["serverInfo"]["name"], &greeting["protocolVersion"]), (&json!("countersign"), &json!("2025-11-25")));
-        host.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
-        host
-    }
-
-    fn send(&mut self, line: &str) {
-        self.input.as_mut().unwrap().write_all(format!("{line}\n").as_bytes()).unwrap();
-    }
-
-    /// The next line, which is a message of the protocol as every line is.
-    fn heard(&mut self) -> Value {
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
-        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
-        assert_eq!(message["jsonrpc"], "2.0", "{line}");
-        message
-    }
-
-    /// Begins a call of a tool.
-    fn begin(&mut self, tool: &str, arguments: &Value) {
-        self.asked += 1;
-        let params = json!({ "name": tool, "arguments": arguments });
-        self.send(&json!({ "jsonrpc": "2.0", "id": self.asked, "method": "tools/call", "params": params }).to_string());
-    }
-
-    /// The result of what was asked last.
-    fn result(&mut self) -> Value {
-        let answer = self.heard();
-        assert_eq!(answer["id"], self.asked, "{answer}");
-        answer["result"].clone()
-    }
-
-    fn ask(&mut self, method: &str, params: Value) -> Value {
-        self.asked += 1;
-        self.send(&json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params }).to_string());
-        self.result()
-    }
-
-    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
-        self.begin(tool, arguments);
-        let result = self.result();
-        if result["isError"] == true { result["content"][0]["text"].clone() } else { result["structuredContent"].clone() }
-    }
-
-    /// A new proposal: its id as arguments, and its link.
-    fn propose(&mut self) -> (Value, String) {
-        let opened = self.call("elicit_proposal", &proposal());
-        (json!({ "elicitationId": opened["elicitationId"] }), opened["reviewUrl"].as_str().unwrap_or_else(|| panic!("{opened}")).to_owned())
-    }
-
-    /// Closes the input; what was still said, and the exit code.
-    fn end(mut self) -> (Vec<Value>, Option<i32>) {
-        self.input = None;
-        let lines = (&mut self.output).lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
-        (lines, self.child.wait().unwrap().code())
-    }
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn reviewer(link: &str) -> Reviewer {
     Reviewer::new(client::http(), link)
@@ -112,12 +22,23 @@ async fn page(link: &str) -> StatusCode {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_proposes_awaits_and_gets_the_result() {
     let directory = tempfile::tempdir().unwrap();
-    let mut host = Host::greeted(&directory.path().join("new").join("countersign.db"));
-    assert_eq!(host.ask("tools/list", json!({}))["tools"].as_array().unwrap().len(), 8);
+    let mut host = Host::greeted(&directory.path().join("new").join("countersign.db"), &[]);
+    assert_eq!(host.ask("tools/list", &json!({}))["tools"].as_array().unwrap().len(), 8);
     let (id, link) = host.propose();
     assert!(link.starts_with("http://127.0.0.1:"), "{link}");
     assert_eq!(page(&link).await, StatusCode::OK);
     assert_eq!(host.call("elicit_status", &id), json!({ "status": "pending" }));
+    let window = json!({ "elicitationId": id["elicitationId"], "waitSeconds": 2 });
+    host.send(
+        &json!({ "jsonrpc": "2.0", "id": "w", "method": "tools/call", "params": {
+        "name": "elicit_await", "arguments": window, "_meta": { "progressToken": "t" }
+    } })
+        .to_string(),
+    );
+    let progress = host.heard();
+    assert_eq!((&progress["method"], &progress["params"]["progressToken"]), (&json!("notifications/progress"), &json!("t")));
+    let waited = host.heard();
+    assert_eq!((&waited["id"], &waited["result"]["structuredContent"]), (&json!("w"), &json!({ "status": "pending" })));
     host.begin("elicit_await", &id);
     tokio::time::sleep(Duration::from_millis(300)).await;
     let decided = Instant::now();
@@ -142,7 +63,7 @@ async fn beside_a_server_links_are_the_servers() {
     let token = token(&database, "ada");
     let server = Server::start(&database);
     let agent = server.agent(&token);
-    let mut host = Host::greeted(&database);
+    let mut host = Host::greeted(&database, &[]);
     let (id, link) = host.propose();
     assert!(link.starts_with(&server.url), "{link} is not at {}", server.url);
     // another process decides: whoever waits in this one hears of it
@@ -164,7 +85,7 @@ async fn beside_a_server_links_are_the_servers() {
 async fn a_server_hears_what_is_decided_beside_it() {
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("countersign.db");
-    let mut host = Host::greeted(&database);
+    let mut host = Host::greeted(&database, &[]);
     // made before there was a server, so its pages are the host's
     let (_, link) = host.propose();
     let own = link.rsplit_once("/review/").unwrap().0.to_owned();
@@ -190,7 +111,7 @@ fn a_dead_server_is_not_linked_to() {
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("countersign.db");
     let mut server = Server::start(&database);
-    let mut host = Host::greeted(&database);
+    let mut host = Host::greeted(&database, &[]);
     assert!(host.propose().1.starts_with(&server.url));
     server.kill();
     assert!(!host.propose().1.starts_with(&server.url));
@@ -199,7 +120,7 @@ fn a_dead_server_is_not_linked_to() {
 #[test]
 fn what_is_no_message_is_answered_and_the_next_one_too() {
     let directory = tempfile::tempdir().unwrap();
-    let mut host = Host::greeted(&directory.path().join("countersign.db"));
+    let mut host = Host::greeted(&directory.path().join("countersign.db"), &[]);
     let nested = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}1{}}}"#, "[".repeat(200), "]".repeat(200));
     let huge = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"x":"{}"}}}}"#, "x".repeat(5 << 20));
     for (line, code) in [
@@ -240,12 +161,12 @@ fn the_newest_protocol_needs_no_handshake() {
         "io.modelcontextprotocol/clientInfo": { "name": "host", "version": "1" },
         "io.modelcontextprotocol/clientCapabilities": {}
     });
-    assert!(host.ask("server/discover", json!({ "_meta": meta }))["instructions"].is_string());
+    assert!(host.ask("server/discover", &json!({ "_meta": meta }))["instructions"].is_string());
     // the first call of a tool is the first that rmcp's loop gets
-    let opened = host.ask("tools/call", json!({ "name": "elicit_proposal", "arguments": proposal(), "_meta": meta }));
+    let opened = host.ask("tools/call", &json!({ "name": "elicit_proposal", "arguments": proposal(), "_meta": meta }));
     assert_eq!(opened["structuredContent"]["status"], "pending", "{opened}");
     let status = json!({ "elicitationId": opened["structuredContent"]["elicitationId"] });
-    let told = host.ask("tools/call", json!({ "name": "elicit_status", "arguments": status, "_meta": meta }));
+    let told = host.ask("tools/call", &json!({ "name": "elicit_status", "arguments": status, "_meta": meta }));
     assert_eq!(told["structuredContent"], json!({ "status": "pending" }));
 }
 
@@ -253,7 +174,7 @@ fn the_newest_protocol_needs_no_handshake() {
 fn whoever_waits_at_the_end_is_answered() {
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("countersign.db");
-    let mut host = Host::greeted(&database);
+    let mut host = Host::greeted(&database, &[]);
     let (id, _) = host.propose();
     host.begin("elicit_await", &id);
     let asked = host.asked;
@@ -264,7 +185,7 @@ fn whoever_waits_at_the_end_is_answered() {
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 
     // asked to stop
-    let mut host = Host::greeted(&database);
+    let mut host = Host::greeted(&database, &[]);
     host.begin("elicit_await", &id);
     std::thread::sleep(Duration::from_millis(300));
     assert!(Command::new("kill").args(["-TERM", &host.child.id().to_string()]).status().unwrap().success());
@@ -280,18 +201,10 @@ fn a_port_in_use_is_no_obstacle() {
     let directory = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let mut host = Host::start(&directory.path().join("countersign.db"), &["--listen", &address]);
-    host.ask(
-        "initialize",
-        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "host", "version": "1" } }),
-    );
+    let mut host = Host::greeted(&directory.path().join("countersign.db"), &["--listen", &address]);
     let link = host.propose().1;
     assert!(link.starts_with("http://127.0.0.1:") && !link.contains(&address), "{link}");
     drop(host);
-    let mut host = Host::start(&directory.path().join("countersign.db"), &["--public-url", "https://r.example"]);
-    host.ask(
-        "initialize",
-        json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "host", "version": "1" } }),
-    );
+    let mut host = Host::greeted(&directory.path().join("countersign.db"), &["--public-url", "https://r.example"]);
     assert!(host.propose().1.starts_with("https://r.example/review/"));
 }

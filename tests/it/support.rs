@@ -1,6 +1,7 @@
 //! The real server in this process, on a port of its own and a file of its own, by a clock that the test sets; and callers for both sides.
 
 pub mod client;
+pub mod host;
 pub mod process;
 
 use std::sync::Arc;

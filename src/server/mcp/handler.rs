@@ -67,7 +67,7 @@ impl Handler {
             tools::HISTORY => {
                 let lookup = arguments::lookup(name, &given)?;
                 let until = lookup.as_of.as_ref().map_or_else(Until::default, |(_, until)| *until);
-                self.service.history(agent, lookup.scope, until, lookup.page).await.map(|history| reply::history(history, lookup))
+                self.service.history(agent, lookup.scope, until, lookup.page).await.map(|history| reply::history(&history, lookup))
             }
             _ => Err(CallError::Internal),
         }

@@ -49,7 +49,7 @@ pub fn outcome(outcome: Outcome) -> Value {
 }
 
 /// `elicit_history`'s success: the page that was asked for.
-pub fn history(history: History, lookup: Lookup) -> Value {
+pub fn history(history: &History, lookup: Lookup) -> Value {
     let items: Vec<Value> = history.items.iter().map(item).collect();
     let as_of = lookup.as_of.map_or_else(|| as_of::write(history.now, history.newest), |(given, _)| given);
     json!({

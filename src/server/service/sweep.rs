@@ -10,12 +10,15 @@ const BATCH: u32 = 50;
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 impl Service {
-    /// Writes every expiry that is due, waking whoever waits, and removes what was closed more than `retention_days` ago.
+    /// Writes every expiry that is due, waking whoever waits, and removes what was closed more than `retention_days` ago; a service that
+    /// defers leaves that to the one that serves the database, which may be told to keep things longer.
     /// A failure is logged, and tried again at the next sweep.
     pub async fn sweep(&self, retention_days: u32) {
         // a failure has said so in the log already
         let _ = self.expire().await;
-        let _ = self.purge(retention_days).await;
+        if !self.defers || self.store.announced().await.is_none() {
+            let _ = self.purge(retention_days).await;
+        }
     }
 
     async fn expire(&self) -> Result<(), Failed> {

@@ -1,4 +1,6 @@
-//! Rules of the store, each on a file of its own.
+//! Rules of the store, each on a file of its own; in `kinds` what is kept of each kind of request.
+
+mod kinds;
 
 use std::path::PathBuf;
 
@@ -6,13 +8,12 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use super::*;
-use crate::domain::approval::{Approval, Form};
 use crate::domain::elicitation::{Decision, Refusal, State, Status};
 use crate::domain::grid::Grid;
 use crate::domain::labels::Labels;
 use crate::domain::proposal::Proposal;
 use crate::domain::request::{Kind, Request};
-use crate::domain::selection::{Options, Rows, Selection, SelectionOption};
+use crate::domain::selection::Rows;
 
 struct Fixture {
     store: SqliteStore,
@@ -99,63 +100,6 @@ async fn a_request_comes_back_as_it_was_kept() {
 }
 
 #[tokio::test]
-async fn every_kind_comes_back_with_what_its_page_shows() {
-    let fixture = fixture().await;
-    let context: Value = serde_json::from_str(r#"{"b":1e400,"a":230.0}"#).unwrap();
-    let approval = |form| {
-        let context = context.clone();
-        Request::Approval(Approval { message: "m".into(), form, labels: labels(), context, display_template: None, timeout_seconds: 60 })
-    };
-    let options = Options {
-        items: vec![SelectionOption { id: "o".into(), label: None, description: Some("d".into()) }],
-        min_selections: 0,
-        max_selections: 1,
-    };
-    let selection = Request::Selection(Selection {
-        message: "m".into(),
-        options,
-        sent: Vec::new(),
-        row_template: Some("t".into()),
-        labels: labels(),
-        context: context.clone(),
-        display_template: None,
-        timeout_seconds: 60,
-    });
-    let rows = Rows { html: vec![Some("<b>o</b>".into()), None], error: Some("why".into()) };
-    for (id, request, rows) in [
-        ("form", approval(Some(Form::new(Vec::new()))), None),
-        ("json", approval(None), None),
-        ("selection", selection, Some(rows)),
-        ("proposal", Request::Proposal(proposal(context.clone())), None),
-    ] {
-        let mut new = fixture.make(id, request, rows).await;
-        let record = fixture.store.record(&Key::Id(id.into())).await.unwrap().unwrap();
-        // what an approval is about is read by the reviewer too
-        if !matches!(new.request, Request::Approval(_)) {
-            *new.request.context_mut() = Value::Null;
-        }
-        assert_eq!((record.head.kind, record.rows), (new.request.kind(), new.rows));
-        assert_eq!(record.request.to_json().unwrap(), new.request.to_json().unwrap(), "{id}");
-        assert_eq!(fixture.store.context(&Key::Id(id.into())).await.unwrap().unwrap().to_string(), context.to_string());
-    }
-}
-
-#[tokio::test]
-async fn a_submission_comes_back_digit_for_digit() {
-    let fixture = fixture().await;
-    let values = r#"{"z":1e+400,"a":123456789012345678901234567890,"m":["b","a"],"k":230.0}"#;
-    for (name, values) in [("some", Some(values)), ("empty", Some("{}")), ("none", None)] {
-        fixture.create(name, Value::Null).await;
-        let decision = Decision::Submitted(values.map(|values| serde_json::from_str(values).unwrap()));
-        fixture.advance(name, Step::Decide { decision: decision.clone(), actor: "link".into() }, 1500).await;
-        let State::Decided { decision: Decision::Submitted(kept), .. } = fixture.store.head(&id(name)).await.unwrap().unwrap().state else {
-            panic!("not submitted")
-        };
-        assert_eq!(kept.map(|kept| Value::Object(kept).to_string()).as_deref(), values, "{name}");
-    }
-}
-
-#[tokio::test]
 async fn what_closed_a_request_is_told_once_and_in_order() {
     let fixture = fixture().await;
     for name in ["a", "b", "c"] {
@@ -172,27 +116,6 @@ async fn what_closed_a_request_is_told_once_and_in_order() {
     assert_eq!(fixture.store.closings(closings[0].0, 1).await.unwrap(), closings[1..2]);
     assert!(fixture.store.closings(closings[2].0, 9).await.unwrap().is_empty());
     assert_eq!(fixture.store.last_event().await.unwrap(), closings[2].0);
-}
-
-#[tokio::test]
-async fn a_database_of_the_first_release_is_brought_up_to_date() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("x.db");
-    let old = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let old = SqlitePool::connect_with(old).await.unwrap();
-    open::migrate(&old, 1).await.unwrap();
-    let request = serde_json::to_string(&proposal(Value::Null)).unwrap();
-    for statement in [
-        "insert into agents (name, admin, created_at) values ('ada', false, 0)",
-        "insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at) \
-         values ('r', 1, 'elicit_proposal', 'Review', $1, 'null', x'00', 'pending', 1000, 2000)",
-    ] {
-        sqlx::query(statement).bind(&request).execute(&old).await.unwrap();
-    }
-    old.close().await;
-    let store = SqliteStore::open(&path).await.unwrap();
-    let record = store.record(&id("r")).await.unwrap().unwrap();
-    assert_eq!((record.request, record.rows), (Request::Proposal(proposal(Value::Null)), None));
 }
 
 #[tokio::test]
