@@ -2,14 +2,18 @@
 
 use std::net::TcpListener;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use countersign::server::service::Service;
+use countersign::server::store::sqlite::SqliteStore;
+use countersign::server::store::{Key, Store};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::support::host::Host;
 use super::support::process::{Server, token};
-use super::support::{Reviewer, client, proposal};
+use super::support::{Reviewer, TestApp, client, proposal};
 
 fn reviewer(link: &str) -> Reviewer {
     Reviewer::new(client::http(), link)
@@ -115,6 +119,23 @@ fn a_dead_server_is_not_linked_to() {
     assert!(host.propose().1.starts_with(&server.url));
     server.kill();
     assert!(!host.propose().1.starts_with(&server.url));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_records_are_the_servers_to_remove() {
+    let app = TestApp::spawn().await;
+    let agent = app.agent("ada").await;
+    let request = agent.open(&proposal()).await;
+    assert!(app.reviewer(&request.review_url).decline().await.taken());
+    let beside: Arc<dyn Store> = Arc::new(SqliteStore::open(&app.running.config.database).await.unwrap());
+    let service = Service::new(beside.clone(), app.clock.clone(), "http://127.0.0.1:1").deferring();
+    // what this process was told to remove, the server was told to keep
+    app.clock.advance(2 * 86_400_000);
+    service.sweep(1).await;
+    assert_eq!(agent.status(&request.id).await, "declined");
+    app.running.store.close().await;
+    service.sweep(1).await;
+    assert!(beside.head(&Key::Id(request.id)).await.unwrap().is_none(), "nobody else is there to do it");
 }
 
 #[test]
