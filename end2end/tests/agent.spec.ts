@@ -1,5 +1,6 @@
 // The agent's side as the official client meets it.
 import { expect, test } from '../fixtures.ts';
+import { ask, formBody, formHeaders } from '../support/http.ts';
 import { northmark } from '../support/examples.ts';
 
 test('the tools say what they are', async ({ agent }) => {
@@ -47,4 +48,27 @@ test('many waiters hear of one decision', async ({ agent, plain }) => {
   await plain.goto(reviewUrl);
   await plain.submit();
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 8 }, () => ({ status: 'submitted' })));
+});
+
+test('a decision wakes its waiter at once', async ({ agent }) => {
+  const latencies: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const { elicitationId, reviewUrl } = await agent.propose(northmark());
+    const waiting = agent.call('elicit_await', { elicitationId, waitSeconds: 60 }).then((answer) => ({ answer, at: performance.now() }));
+    expect(await agent.status(elicitationId)).toBe('pending');
+    const { status } = await ask(reviewUrl, {
+      method: 'POST',
+      headers: formHeaders(new URL(reviewUrl).origin),
+      body: formBody([['action', round % 2 === 0 ? 'submit' : 'cancel']]),
+    });
+    const acknowledged = performance.now();
+    expect(status).toBe(303);
+    const { answer, at } = await waiting;
+    expect(answer).toEqual({ status: round % 2 === 0 ? 'submitted' : 'declined' });
+    latencies.push(Math.max(0, at - acknowledged));
+  }
+  latencies.sort((left, right) => left - right);
+  console.log(`elicit_await after the acknowledgement: median ${latencies[5].toFixed(1)} ms, longest ${latencies[9].toFixed(1)} ms`);
+  expect(latencies[5]).toBeLessThan(100);
+  expect(latencies[9]).toBeLessThan(1_000);
 });
