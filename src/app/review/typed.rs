@@ -20,7 +20,8 @@ pub fn until_now() -> Vec<Element> {
 
 fn is_changed(control: &Element) -> bool {
     if let Some(field) = control.dyn_ref::<HtmlInputElement>() {
-        field.checked() != field.default_checked() || field.value() != field.default_value()
+        // a line has no line ends, whatever it was drawn with
+        field.checked() != field.default_checked() || field.value() != field.default_value().replace(['\r', '\n'], "")
     } else if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
         // a textarea has its line ends folded, what it was drawn with has not
         area.default_value().is_ok_and(|drawn| area.value() != form::folded(&drawn))
