@@ -7,7 +7,7 @@ pub mod client;
 mod json;
 mod sheet;
 
-pub use sheet::Sheet;
+pub use sheet::{Asks, Sheet};
 
 use leptos::server;
 use leptos::server_fn::codec::{Json, JsonEncoding};
@@ -49,6 +49,15 @@ impl FromServerFnError for ApiError {
 #[server(prefix = "/api", endpoint = "submit", input = Json, output = Json)]
 pub async fn submit_review(link: String, entries: Vec<Entry>) -> Result<(), ApiError> {
     crate::server::pages::answers::submit(&link, &entries).await
+}
+
+/// The reviewer submits a choice: the ids `selected`, in any order.
+///
+/// # Errors
+/// [`ApiError`]; nothing was decided then.
+#[server(prefix = "/api", endpoint = "select", input = Json, output = Json)]
+pub async fn select_options(link: String, selected: Vec<String>) -> Result<(), ApiError> {
+    crate::server::pages::answers::select(&link, &selected).await
 }
 
 /// The reviewer declines.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::json;
 use super::sheet::{list, row_fault, text, variant};
-use super::{ApiError, DeclineReview, MarkViewed, MatchPatterns, SubmitReview};
+use super::{ApiError, DeclineReview, MarkViewed, MatchPatterns, SelectOptions, SubmitReview};
 use crate::domain::grid::{Draft, Entry, RowFault};
 
 /// See [`super::submit_review`].
@@ -19,6 +19,14 @@ use crate::domain::grid::{Draft, Entry, RowFault};
 /// As there.
 pub async fn submit_review(link: &str, entries: &[Entry]) -> Result<(), ApiError> {
     ask(SubmitReview::PATH, link, Some(("entries", entries.iter().map(entry).collect()))).await.map(drop)
+}
+
+/// See [`super::select_options`].
+///
+/// # Errors
+/// As there.
+pub async fn select_options(link: &str, selected: &[String]) -> Result<(), ApiError> {
+    ask(SelectOptions::PATH, link, Some(("selected", selected.iter().map(|id| id.as_str().into()).collect()))).await.map(drop)
 }
 
 /// See [`super::decline_review`].

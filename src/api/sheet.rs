@@ -22,8 +22,20 @@ pub struct Sheet {
     /// The server's word on rows (patterns; all faults after a refused form POST).
     pub faults: Vec<RowFault>,
     pub labels: Labels,
+    pub asks: Asks,
     /// Milliseconds left when the page was drawn.
     pub remaining_ms: u64,
+}
+
+/// What the reviewer is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Asks {
+    /// To include rows.
+    Proposal,
+    /// To fill in what rows there are: Include is not theirs to tick.
+    Approval,
+    /// To choose `fewest` to `most` of `options` options; there are no rows.
+    Selection { fewest: usize, most: usize, options: usize },
 }
 
 impl Sheet {
@@ -45,6 +57,7 @@ impl Sheet {
             entries: sheet.list("entries", entry)?,
             faults: sheet.list("faults", row_fault)?,
             labels: Labels { ok: labels.text("ok")?, cancel: labels.text("cancel")? },
+            asks: asks(sheet.take("asks"))?,
             remaining_ms: sheet.count("remaining_ms")?,
         })
     }
@@ -78,6 +91,10 @@ impl Object {
         self.take(key).as_u64()
     }
 
+    fn size(&mut self, key: &str) -> Option<usize> {
+        usize::try_from(self.count(key)?).ok()
+    }
+
     fn number(&mut self, key: &str) -> Option<Number> {
         if let Value::Number(number) = self.take(key) { Some(number) } else { None }
     }
@@ -103,6 +120,18 @@ pub(super) fn variant(value: Value) -> Option<(String, Value)> {
         Value::Object(members) => members.into_iter().next(),
         _ => None,
     }
+}
+
+fn asks(value: Value) -> Option<Asks> {
+    let (name, limits) = variant(value)?;
+    Some(match name.as_str() {
+        "Proposal" => Asks::Proposal,
+        "Approval" => Asks::Approval,
+        _ => {
+            let mut limits = Object::read(limits)?;
+            Asks::Selection { fewest: limits.size("fewest")?, most: limits.size("most")?, options: limits.size("options")? }
+        }
+    })
 }
 
 fn column(value: Value) -> Option<Column> {
@@ -198,7 +227,7 @@ fn entry(value: Value) -> Option<Entry> {
 
 pub(super) fn row_fault(value: Value) -> Option<RowFault> {
     let mut fault = Object::read(value)?;
-    Some(RowFault { row: usize::try_from(fault.count("row")?).ok()?, message: fault.text("message")? })
+    Some(RowFault { row: fault.size("row")?, message: fault.text("message")? })
 }
 
 #[cfg(test)]
@@ -262,11 +291,15 @@ mod tests {
             entries: drafts.into_iter().map(|draft| Entry { include: draft.is_none(), draft }).collect(),
             faults: vec![RowFault { row: 2, message: "no".into() }],
             labels: Labels { ok: "Go".into(), cancel: "No".into() },
+            asks: Asks::Proposal,
             remaining_ms: u64::from(u32::MAX) * 10,
         };
-        let packed = sheet.pack();
-        assert!(!packed.contains('<'));
-        assert_eq!(Sheet::unpack(&packed), Some(sheet));
+        for asks in [Asks::Proposal, Asks::Approval, Asks::Selection { fewest: 0, most: 7, options: 500 }] {
+            let sheet = Sheet { asks, ..sheet.clone() };
+            let packed = sheet.pack();
+            assert!(!packed.contains('<'));
+            assert_eq!(Sheet::unpack(&packed), Some(sheet));
+        }
     }
 
     #[test]

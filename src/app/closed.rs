@@ -1,9 +1,12 @@
-//! A request that can't be decided any more: what happened, when, by whom, and the grid to be read.
+//! A request that can't be decided any more: what happened, when, by whom, and what it was about, to be read.
 
 use leptos::prelude::*;
 use serde_json::{Map, Value};
 
+use super::approval::Payload;
 use super::markup;
+use super::matter::Matter;
+use super::selection::Chosen;
 use crate::domain::elicitation::Status;
 use crate::domain::grid::{Grid, Row};
 
@@ -19,7 +22,8 @@ pub struct Outcome {
     /// Whether the agent has fetched the outcome.
     pub fetched: bool,
     pub grid: Grid,
-    /// What was submitted.
+    pub matter: Matter,
+    /// What the rows submitted.
     pub values: Option<Map<String, Value>>,
 }
 
@@ -28,6 +32,7 @@ impl Outcome {
     #[must_use]
     pub const fn headline(&self) -> &'static str {
         match self.status {
+            Status::Submitted if matches!(self.matter, Matter::Approval { .. }) => "Approved",
             Status::Submitted => "Submitted",
             Status::Declined => "Declined",
             Status::Canceled => "Canceled",
@@ -36,9 +41,30 @@ impl Outcome {
         }
     }
 
+    /// Whether the rows are a form's.
+    const fn is_form(&self) -> bool {
+        matches!(self.matter, Matter::Approval { .. })
+    }
+
+    /// How much of it was submitted.
+    fn count(&self) -> Option<String> {
+        let rows = self.grid.rows.len();
+        match (&self.matter, &self.values) {
+            (Matter::Proposal, Some(values)) => Some(format!("{} of {rows} included", values.len())),
+            (Matter::Approval { .. }, Some(values)) if rows > 0 => Some(format!("{} of {rows} filled in", values.len())),
+            (Matter::Selection { options, selected, .. }, _) if self.status == Status::Submitted => {
+                Some(format!("{} of {} selected", selected.len(), options.items.len()))
+            }
+            _ => None,
+        }
+    }
+
     /// What it means, after the time.
     fn meaning(&self) -> &'static str {
+        let bare = matches!(self.matter, Matter::Approval { form: false, .. });
         match (self.status, self.fetched) {
+            (Status::Submitted, true) if bare => "The agent has fetched the approval.",
+            (Status::Submitted, false) if bare => "The agent can fetch the approval.",
             (Status::Submitted, true) => "The agent has fetched what was submitted.",
             (Status::Submitted, false) => "The agent can fetch what was submitted.",
             (Status::Declined, _) => "The agent gets no values.",
@@ -49,7 +75,7 @@ impl Outcome {
     }
 }
 
-/// The outcome and the read-only grid: with what was submitted, or else with what was proposed.
+/// The outcome and what it was about: with what was submitted, or else with what was proposed.
 #[component]
 pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
     let (when, at) = outcome.at.clone();
@@ -58,21 +84,41 @@ pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
         Some("link") => " by whoever held the review link".to_owned(),
         Some(name) => " by ".to_owned() + &markup::shown(name),
     };
-    let count = outcome.values.as_ref().map(|values| format!("{} of {} included", values.len(), outcome.grid.rows.len()));
-    let last = if outcome.values.is_some() { "Submitted" } else { "Proposed" };
-    let columns: Vec<_> = markup::columns(&outcome.grid)
-        .into_iter()
-        .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
-        .collect();
-    let rows: Vec<_> = outcome.grid.rows.iter().map(|row| self::row(outcome, row, last)).collect();
+    let count = outcome.count();
+    let about = match &outcome.matter {
+        Matter::Proposal => view! { <Read outcome/> }.into_any(),
+        Matter::Approval { context, .. } => {
+            let context = context.as_ref().map(|context| view! { <div class="sheet"><Payload context/></div> });
+            let rows = (!outcome.grid.rows.is_empty()).then(|| view! { <Read outcome/> });
+            view! { {context}{rows} }.into_any()
+        }
+        Matter::Selection { options, rows, selected } => {
+            let selected = (outcome.status == Status::Submitted).then_some(&selected[..]);
+            view! { <Chosen options rows=rows.as_ref() selected/> }.into_any()
+        }
+    };
     view! {
         <section class="outcome" data-status=outcome.status.word()>
             <h2>{outcome.headline()}</h2>
             <p><time datetime=at.clone() title=at>{when}</time><span inner_html=by></span>". "{outcome.meaning()}</p>
             {count.map(|count| view! { <p class="counter" role="status">{count}</p> })}
         </section>
+        {about}
+    }
+}
+
+/// The rows, to be read.
+#[component]
+fn Read<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
+    let last = if outcome.values.is_some() { "Submitted" } else { "Proposed" };
+    let columns: Vec<_> = if outcome.is_form() { Vec::new() } else { markup::columns(&outcome.grid) }
+        .into_iter()
+        .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
+        .collect();
+    let rows: Vec<_> = outcome.grid.rows.iter().map(|row| self::row(outcome, row, last)).collect();
+    view! {
         <div class="sheet">
-            <table class="grid read" class:wide=markup::is_wide(&outcome.grid)>
+            <table class="grid read" class:form=outcome.is_form() class:wide=markup::is_wide(&outcome.grid)>
                 <thead>
                     <tr>
                         <th scope="col" class="field">"Field"</th>
@@ -91,6 +137,7 @@ fn row(outcome: &Outcome, row: &Row, last: &'static str) -> impl IntoView + use<
     let html = match value {
         None => cell(row, row.field.default.as_ref().unwrap_or(&Value::Null), None),
         Some(Some(value)) => cell(row, value, None),
+        Some(None) if outcome.is_form() => "<span class=\"left-out\">left empty</span>".to_owned(),
         Some(None) => "<span class=\"left-out\">left out</span>".to_owned(),
     };
     let sources: Vec<_> = outcome
@@ -104,11 +151,13 @@ fn row(outcome: &Outcome, row: &Row, last: &'static str) -> impl IntoView + use<
             view! { <td data-source=key data-label=label data-differs=row.differs(place) inner_html=html></td> }
         })
         .collect();
+    let current = (!outcome.is_form())
+        .then(|| view! { <td data-current data-label=outcome.grid.current.clone() inner_html=cell(row, &row.current, None)></td> });
     view! {
         <tr data-field=row.field.name.clone() data-included=matches!(value, Some(Some(_)))>
             <th scope="row" class="field" inner_html=markup::field(row)></th>
             {sources}
-            <td data-current data-label=outcome.grid.current.clone() inner_html=cell(row, &row.current, None)></td>
+            {current}
             <td class="proposed" data-label=last inner_html=html></td>
         </tr>
     }

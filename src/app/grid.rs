@@ -1,20 +1,20 @@
 //! The grid as the server draws it, from the toolbar to the footer. In the browser it is already there: [`super::review`] repaints what
 //! changes, so none of these components is part of the browser's half.
 
-mod editor;
-mod footer;
+pub(super) mod editor;
 pub mod notes;
-mod row;
+pub(super) mod row;
 mod toolbar;
 
 use leptos::prelude::*;
 
+use super::footer::Footer;
 use super::hidden;
 use super::markup;
+use super::opening::Opening;
 use super::review::facts::Facts;
 use crate::api::Sheet;
 use crate::domain::form;
-use footer::Footer;
 use row::GridRow;
 use toolbar::Toolbar;
 
@@ -24,7 +24,6 @@ pub fn Grid<'a>(sheet: &'a Sheet, notice: Option<String>) -> impl IntoView + use
     let told = |index: usize| sheet.faults.iter().find(|fault| fault.row == index).map(|fault| fault.message.as_str());
     let rows = sheet.grid.rows.iter().zip(&sheet.entries).enumerate();
     let facts: Vec<Facts> = rows.clone().map(|(index, (row, entry))| Facts::of(row, entry, told(index))).collect();
-    let notice = notice.map(|text| view! { <p>{text}</p> });
     // rows that a form POST changed and left out: this page asks about them, so the next POST means it
     let left_out = rows.filter(|(_, (_, entry))| !entry.include && entry.draft.is_some());
     let confirmed: Vec<_> =
@@ -40,13 +39,8 @@ pub fn Grid<'a>(sheet: &'a Sheet, notice: Option<String>) -> impl IntoView + use
     let rows: Vec<_> =
         facts.iter().enumerate().map(|(index, facts)| view! { <GridRow sheet index facts first=first == Some(index)/> }).collect();
     view! {
-        // the form's first submit button: Enter in a text field presses it, and it does nothing
-        <button disabled hidden></button>
-        // Enter in a checkbox or a date picker passes over disabled ones: this closes a dialog that there is not
-        <button formmethod="dialog" formnovalidate hidden></button>
+        <Opening sheet notice/>
         {confirmed}
-        <script type="application/json" id="sheet" inner_html=sheet.pack()></script>
-        <div class="notice" role="alert">{notice}</div>
         {toolbar}
         <div class="sheet">
             <table class="grid" class:wide=markup::is_wide(&sheet.grid)>

@@ -3,9 +3,11 @@
 //! Everything an agent wrote goes through [`escape`], and with [`push_shown`] into a `<bdi>` with its hidden characters made visible.
 
 mod cell;
+mod tree;
 mod words;
 
 pub use cell::push_value;
+pub use tree::tree;
 
 use super::hidden;
 use crate::domain::grid::{Grid, Row};

@@ -2,12 +2,15 @@
 
 use leptos::prelude::*;
 
+use super::approval::Approval;
 use super::closed::{Closed, Outcome};
 use super::deadline;
 use super::grid::Grid;
 use super::hidden;
 use super::markup;
+use super::matter::Matter;
 use super::review::Review;
+use super::selection::Choices;
 use crate::api::Sheet;
 
 /// Where the built site's files are; `None` each while it is not built: the page then works without them.
@@ -41,15 +44,19 @@ pub struct About {
 /// The most characters of a request's message in the title of its page.
 const TITLE: usize = 80;
 
-/// The page of a request that can be decided. `notice`: why a form that was posted to it was not taken.
-pub fn open(frame: Frame, about: &About, sheet: &Sheet, notice: Option<String>) -> String {
+/// The page of a request that can be decided: `matter`, with the rows of `sheet`. `notice`: why a form that was posted to it was not taken.
+pub fn open(frame: Frame, about: &About, sheet: &Sheet, matter: &Matter, notice: Option<String>) -> String {
     let top = masthead(about, Some(sheet.remaining_ms / 1000));
-    let grid = view! { <Grid sheet notice/> };
+    let work = match matter {
+        Matter::Proposal => view! { <Grid sheet notice/> }.into_any(),
+        Matter::Approval { context, .. } => view! { <Approval sheet context=context.as_ref() notice/> }.into_any(),
+        Matter::Selection { options, rows, selected } => view! { <Choices sheet options rows=rows.as_ref() selected notice/> }.into_any(),
+    };
     let body = view! {
         {top}
         <main class="review">
             {heading(about)}
-            <Review>{grid}</Review>
+            <Review>{work}</Review>
         </main>
     };
     document(frame, &title("Review", &about.message), true, body)

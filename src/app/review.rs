@@ -1,8 +1,9 @@
 //! The island in which a reviewer works: it brings the grid to life that the server drew ([`super::grid`]).
 //!
-//! [`desk`] and [`line`] hold what changes, as signals over `domain::grid`; [`paint`] keeps the page as they have it; [`events`] hears
+//! [`choosing`] counts a selection's options; [`desk`] and [`line`] hold what changes, as signals over `domain::grid`; [`paint`] keeps the page as they have it; [`events`] hears
 //! what the reviewer does, with one listener a kind of event for the whole form; [`sending`] talks to the server.
 
+mod choosing;
 mod desk;
 mod events;
 pub mod facts;

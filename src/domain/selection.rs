@@ -14,6 +14,7 @@ use super::arguments::{self, Arguments, Shared};
 use super::labels::Labels;
 use super::schema::Syntax;
 use super::violation::Violations;
+pub use choosing::miscounted;
 pub use rows::Rows;
 
 /// A selection that can't be wrong: every option has an id of its own, the limits can be met, every size is kept.

@@ -17,6 +17,7 @@ mod races;
 mod review;
 mod review_form;
 mod review_functions;
+mod review_kinds;
 mod review_page;
 mod selection;
 mod stdio;

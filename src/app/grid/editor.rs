@@ -26,13 +26,20 @@ struct Common {
     first: bool,
 }
 
-/// The editor of the row at `index`.
+/// The editor of the row at `index`, with `label` for its accessible name.
 #[component]
-pub fn ProposedEditor<'a>(row: &'a Row, index: usize, entry: &'a Entry, invalid: bool, first: bool) -> impl IntoView + use<> {
+pub fn ProposedEditor<'a>(
+    row: &'a Row,
+    index: usize,
+    entry: &'a Entry,
+    label: String,
+    invalid: bool,
+    first: bool,
+) -> impl IntoView + use<> {
     let common = Common {
         id: facts::editor_id(index),
         name: form::editor_name(&row.field.name),
-        label: format!("Proposed {}", row.field.label()),
+        label,
         fault_id: facts::fault_id(index),
         invalid: invalid.then_some("true"),
         first,

@@ -16,7 +16,7 @@ use crate::domain::value::is_empty;
 /// The row at `index`.
 #[component]
 pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts, first: bool) -> impl IntoView + use<> {
-    let (row, entry) = (&sheet.grid.rows[index], &sheet.entries[index]);
+    let row = &sheet.grid.rows[index];
     let locked = row.locked();
     let name = form::encode(&row.field.name);
     let mut field = markup::field(row);
@@ -45,8 +45,7 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts, first: bool
         })
         .collect();
     let (copyable, current) = cell(&row.field, &row.current, None);
-    let editor = view! { <ProposedEditor row index entry invalid=facts.fault.is_some() first/> };
-    let unseen = notes::unseen(&facts::text(row.shown(entry)));
+    let proposed = view! { <ProposedCell sheet index facts label=format!("Proposed {}", row.field.label()) first/> };
     view! {
         <tr
             data-field=row.field.name.clone()
@@ -81,14 +80,25 @@ pub fn GridRow<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts, first: bool
                 title=copyable.then_some("Double-click to restore the current value.")
                 inner_html=current
             ></td>
-            <td class="proposed" data-label="Proposed">
-                {editor}
-                <button type="button" class="undo" title=proposed(row) aria-label="Back to what was proposed">"↺"</button>
-                <p class="fault" id=facts::fault_id(index) hidden=facts.fault.is_none()>{facts.fault.clone().unwrap_or_default()}</p>
-                <p class="note clears" hidden=!facts.clears>{format!("clears {}", plain(row.field.label()))}</p>
-                <p class="note unseen" hidden=unseen.is_empty() inner_html=unseen.clone()></p>
-            </td>
+            {proposed}
         </tr>
+    }
+}
+
+/// The editor of the row at `index` and what there is to say below it. `label`: the editor's accessible name.
+#[component]
+pub fn ProposedCell<'a>(sheet: &'a Sheet, index: usize, facts: &'a Facts, label: String, first: bool) -> impl IntoView + use<> {
+    let (row, entry) = (&sheet.grid.rows[index], &sheet.entries[index]);
+    let editor = view! { <ProposedEditor row index entry label invalid=facts.fault.is_some() first/> };
+    let unseen = notes::unseen(&facts::text(row.shown(entry)));
+    view! {
+        <td class="proposed" data-label="Proposed">
+            {editor}
+            <button type="button" class="undo" title=proposed(row) aria-label="Back to what was proposed">"↺"</button>
+            <p class="fault" id=facts::fault_id(index) hidden=facts.fault.is_none()>{facts.fault.clone().unwrap_or_default()}</p>
+            <p class="note clears" hidden=!facts.clears>{format!("clears {}", plain(row.field.label()))}</p>
+            <p class="note unseen" hidden=unseen.is_empty() inner_html=unseen.clone()></p>
+        </td>
     }
 }
 

@@ -49,7 +49,7 @@ fn push_option(choices: &[Choice], value: &str, html: &mut String) {
 }
 
 /// A text, folded when it is long, with the words that `current` does not have marked, and its link after it.
-fn push_text(text: &str, current: Option<&str>, html: &mut String) {
+pub(super) fn push_text(text: &str, current: Option<&str>, html: &mut String) {
     let long = is_long(text);
     if long {
         html.push_str("<div class=\"fold\">");

@@ -7,7 +7,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::line::Line;
-use super::{events, paint, sending, typed};
+use super::{choosing, events, paint, sending, typed};
 use crate::api::Sheet;
 use crate::domain::grid::{Bulk, Entry};
 
@@ -88,7 +88,7 @@ impl Desk {
 
     /// Whether work would be lost by leaving.
     fn unsaved(&self) -> bool {
-        !self.now().closed && self.lines.iter().any(|line| line.now() != line.row.opening())
+        !self.now().closed && (choosing::count() > 0 || self.lines.iter().any(|line| line.now() != line.opening()))
     }
 
     /// Ends the deciding, with the reason. What was typed stays on the page.

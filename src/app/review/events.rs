@@ -8,7 +8,7 @@ use leptos::web_sys::{self, Element, HtmlElement, HtmlInputElement, HtmlLabelEle
 
 use super::desk::Desk;
 use super::line::Line;
-use super::{facts, sending};
+use super::{choosing, facts, sending};
 use crate::app::picker;
 use crate::domain::form::Action;
 use crate::domain::grid::{Bulk, Draft, Editor, Row};
@@ -49,11 +49,15 @@ pub fn input(desk: &'static Desk, event: &ev::Event) {
 
 /// A control that is not as it was.
 pub fn changed(desk: &'static Desk, target: &Element) {
-    let Some(line) = line_of(desk, target) else { return };
     let field = target.dyn_ref::<HtmlInputElement>();
     match (target.class_name().as_str(), field) {
+        ("sift", Some(sift)) => return self::sift(sift),
+        ("pick", _) => return choosing::recount(desk),
+        _ => {}
+    }
+    let Some(line) = line_of(desk, target) else { return };
+    match (target.class_name().as_str(), field) {
         ("tick", Some(tick)) => line.act(|row, entry| row.set_include(entry, tick.checked())),
-        ("sift", Some(sift)) => self::sift(sift),
         ("picker", Some(picker)) => {
             let with_time = picker.type_() == "datetime-local";
             let text = picker::typed(&picker.value(), &line.text(), with_time);
@@ -91,16 +95,17 @@ pub fn changed(desk: &'static Desk, target: &Element) {
     sending::ask_later(desk);
 }
 
-/// Shows the options that have the typed text, and those that are ticked.
+/// Shows the options that have each typed word, and those that are ticked.
 fn sift(field: &HtmlInputElement) {
     // by the browser: the tables that Rust's lower case takes are a twentieth of the page
     let lower = |text: String| String::from(JsString::from(text).to_lower_case());
     let wanted = lower(field.value());
+    let found = |text: &str| wanted.split_whitespace().all(|word| text.contains(word));
     let Some(options) = around(field, "fieldset").map(|all| all.children()) else { return };
     for at in 0..options.length() {
         let Some(option) = options.item(at).and_then(|option| option.dyn_into::<HtmlLabelElement>().ok()) else { continue };
         let ticked = option.query_selector("input:checked").ok().flatten().is_some();
-        let has = lower(option.text_content().unwrap_or_default()).contains(&wanted);
+        let has = found(&lower(option.text_content().unwrap_or_default()));
         option.set_hidden(!ticked && !has);
     }
 }
@@ -159,7 +164,7 @@ pub fn key(desk: &'static Desk, event: &ev::KeyboardEvent) {
 
 /// Presses the submit button, as a pointer would.
 fn request_submit() {
-    let button = document().query_selector("#review [value=submit]").ok().flatten();
+    let button = document().query_selector(".decision [value=submit]").ok().flatten();
     if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
         button.click();
     }

@@ -68,6 +68,30 @@ pub fn nothing_sent(rows: usize) -> String {
     "Nothing was sent: ".to_owned() + &fixing(rows) + "."
 }
 
+/// What the page says at its top when a choice does not do.
+#[must_use]
+pub fn not_chosen(wrong: &str) -> String {
+    ["Nothing was sent: ", wrong, "."].concat()
+}
+
+/// How many of `options` are chosen, and how many may be.
+#[must_use]
+pub fn selected(fewest: usize, most: usize, options: usize, count: usize) -> String {
+    let mut text = count.to_string() + " selected";
+    if fewest == most {
+        text += &format!(", choose {fewest}");
+    } else {
+        if fewest > 0 {
+            text += &format!(", choose at least {fewest}");
+        }
+        if most < options {
+            text += if fewest > 0 { " and at most " } else { ", choose at most " };
+            text += &most.to_string();
+        }
+    }
+    text
+}
+
 /// How many rows need fixing, as the start of a list.
 fn fixing(rows: usize) -> String {
     if rows == 1 { "1 row needs fixing".to_owned() } else { format!("{rows} rows need fixing") }
@@ -94,6 +118,20 @@ pub fn problems(faulty: &[(usize, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn says_how_many_may_be_chosen() {
+        let cases = [
+            ((1, 1, 5, 0), "0 selected, choose 1"),
+            ((2, 4, 5, 1), "1 selected, choose at least 2 and at most 4"),
+            ((2, 5, 5, 1), "1 selected, choose at least 2"),
+            ((0, 2, 5, 3), "3 selected, choose at most 2"),
+            ((0, 9, 5, 3), "3 selected"),
+        ];
+        for ((fewest, most, options, count), wanted) in cases {
+            assert_eq!(selected(fewest, most, options, count), wanted);
+        }
+    }
 
     #[test]
     fn names_the_first_problems() {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::facts::{self, Facts};
-use crate::api::Sheet;
+use crate::api::{Asks, Sheet};
 use crate::domain::grid::{Draft, Entry, Row};
 
 /// A row and what changes about it.
@@ -11,6 +11,8 @@ pub struct Line {
     pub index: usize,
     /// What the agent sent, which never changes.
     pub row: &'static Row,
+    /// Of a form: Include follows from the draft.
+    filled: bool,
     state: ArcRwSignal<State>,
     pub facts: ArcMemo<Facts>,
 }
@@ -34,7 +36,7 @@ impl Line {
             let state = state.clone();
             move |_| state.with(|State { entry, told }| Facts::of(row, entry, told.1.as_deref().filter(|_| told.0 == entry.draft)))
         });
-        Self { index, row, state, facts }
+        Self { index, row, filled: sheet.asks == Asks::Approval, state, facts }
     }
 
     /// The entry, now and whenever it changes.
@@ -47,10 +49,16 @@ impl Line {
         untrack(|| self.entry())
     }
 
+    /// The entry as the page opens it.
+    pub fn opening(&self) -> Entry {
+        if self.filled { self.row.filled(None) } else { self.row.opening() }
+    }
+
     /// Does what a rule of the grid says.
     pub fn act(&self, rule: impl FnOnce(&Row, &Entry) -> Entry) {
         let before = self.now();
-        let after = rule(self.row, &before);
+        let ruled = rule(self.row, &before);
+        let after = if self.filled { self.row.filled(ruled.draft) } else { ruled };
         if after != before {
             self.state.update(|state| state.entry = after);
         }

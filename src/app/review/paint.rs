@@ -7,12 +7,14 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement, HtmlInputElement, HtmlTableSectionElement};
 
+use super::choosing;
 use super::desk::Desk;
 use super::facts;
 use super::line::Line;
+use crate::api::Asks;
 
 /// The first element of the page that matches.
-fn find(selector: &str) -> Option<Element> {
+pub(super) fn find(selector: &str) -> Option<Element> {
     document().query_selector(selector).ok().flatten()
 }
 
@@ -22,14 +24,14 @@ fn within<T: JsCast>(parent: &Element, selector: &str) -> Option<T> {
 }
 
 /// Writes a text where it is another.
-fn write(place: &Element, text: &str) {
+pub(super) fn write(place: &Element, text: &str) {
     if place.text_content().as_deref() != Some(text) {
         place.set_text_content(Some(text));
     }
 }
 
 /// Sets or removes an attribute that is a mark.
-fn mark(place: &Element, name: &str, on: bool) {
+pub(super) fn mark(place: &Element, name: &str, on: bool) {
     _ = place.toggle_attribute_with_force(name, on);
 }
 
@@ -41,7 +43,11 @@ pub fn page(desk: &'static Desk) {
             paint_row(line, row);
         }
     }
-    counts(desk);
+    if let Asks::Selection { .. } = desk.sheet.asks {
+        choosing::recount(desk);
+    } else {
+        counts(desk);
+    }
     problems(desk);
     standing(desk);
     clock::run(desk.sheet.remaining_ms);
@@ -113,7 +119,7 @@ fn problems(desk: &'static Desk) {
 /// The notice, and whether the buttons can be pressed.
 fn standing(desk: &'static Desk) {
     let notice = find(".notice");
-    let buttons = ["#review [value=cancel]", "#review [value=submit]"].map(find);
+    let buttons = [".decision [value=cancel]", ".decision [value=submit]"].map(find);
     Effect::new(move || {
         let standing = desk.standing.get();
         // what the server drew stays until there is anything new to say

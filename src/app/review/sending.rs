@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::desk::Desk;
-use super::{events, facts};
-use crate::api::{ApiError, client};
+use super::{choosing, events, facts};
+use crate::api::{ApiError, Asks, client};
 use crate::domain::form::Action;
 
 /// How long after the last change patterns are asked about.
@@ -24,7 +24,7 @@ pub fn tell_viewed(desk: &'static Desk) {
 /// Decides, unless a row that would be submitted is at fault.
 pub fn decide(desk: &'static Desk, action: Action) {
     let standing = desk.now();
-    if standing.busy || standing.closed || (action == Action::Submit && show_faults(desk)) {
+    if standing.busy || standing.closed || (action == Action::Submit && (choosing::refuses(desk) || show_faults(desk))) {
         return;
     }
     desk.standing.update(|standing| {
@@ -32,11 +32,13 @@ pub fn decide(desk: &'static Desk, action: Action) {
         standing.notice = Some(String::new());
     });
     let entries = desk.entries();
+    let chosen = matches!(desk.sheet.asks, Asks::Selection { .. }).then(choosing::chosen);
     spawn_local(async move {
         let link = &desk.sheet.link;
-        let answer = match action {
-            Action::Submit => client::submit_review(link, &entries).await,
-            Action::Cancel => client::decline_review(link).await,
+        let answer = match (action, chosen) {
+            (Action::Submit, Some(chosen)) => client::select_options(link, &chosen).await,
+            (Action::Submit, None) => client::submit_review(link, &entries).await,
+            (Action::Cancel, _) => client::decline_review(link).await,
         };
         desk.standing.update(|standing| standing.busy = false);
         match answer {
@@ -47,6 +49,7 @@ pub fn decide(desk: &'static Desk, action: Action) {
                 _ = place.pathname().and_then(|path| place.replace(&path));
             }
             Err(ApiError::Faults(faults)) => {
+                choosing::tell(desk, &faults);
                 for fault in faults {
                     if let (Some(entry), Some(line)) = (entries.get(fault.row), desk.lines.get(fault.row)) {
                         line.told(entry.draft.clone(), Some(fault.message));

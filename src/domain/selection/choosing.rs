@@ -6,6 +6,20 @@ use serde_json::{Map, Value};
 
 use super::{Options, SelectionOption};
 
+/// What is wrong with choosing `count` of options of which `fewest` to `most` may be chosen; `None` when it does.
+#[must_use]
+pub fn miscounted(fewest: usize, most: usize, count: usize) -> Option<String> {
+    if count == 0 && fewest > 0 && most == 1 {
+        Some("Choose an option".to_owned())
+    } else if count < fewest {
+        Some(format!("Choose at least {fewest}"))
+    } else if count > most {
+        Some(format!("Choose at most {most}: {count} are chosen"))
+    } else {
+        None
+    }
+}
+
 impl SelectionOption {
     /// What the option is called: its label, else its id.
     #[must_use]
@@ -28,12 +42,7 @@ impl Options {
         if let Some(stray) = selected.iter().find(|id| !known.contains(id.as_str())) {
             return Some(format!("{} is not one of the options", Value::from(stray.as_str())));
         }
-        match selected.iter().collect::<BTreeSet<_>>().len() {
-            0 if self.min_selections > 0 && self.single() => Some("Choose an option".to_owned()),
-            count if count < self.min_selections => Some(format!("Choose at least {}", self.min_selections)),
-            count if count > self.max_selections => Some(format!("Choose at most {}: {count} are chosen", self.max_selections)),
-            _ => None,
-        }
+        miscounted(self.min_selections, self.max_selections, selected.iter().collect::<BTreeSet<_>>().len())
     }
 
     /// What choosing `selected`, a set of ids in any order, submits (contract § 6): `selectedIds`, in the order of the options.

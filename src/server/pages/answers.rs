@@ -17,6 +17,14 @@ pub async fn submit(link: &str, entries: &[Entry]) -> Result<(), ApiError> {
     answered(service()?.submit(link, entries).await)
 }
 
+/// See [`crate::api::select_options`].
+///
+/// # Errors
+/// As there.
+pub async fn select(link: &str, selected: &[String]) -> Result<(), ApiError> {
+    answered(service()?.select(link, selected).await)
+}
+
 /// See [`crate::api::decline_review`].
 ///
 /// # Errors

@@ -6,10 +6,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use hydration_context::SsrSharedContext;
 use leptos::reactive::owner::Owner;
+use serde_json::Value;
 
 use super::{guard, words};
 use crate::api::Sheet;
 use crate::app::closed::Outcome;
+use crate::app::matter::Matter;
 use crate::app::page::{self, About, Frame};
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
@@ -21,18 +23,23 @@ use crate::server::{assets, clock};
 pub struct Work {
     pub entries: Vec<Entry>,
     pub faults: Vec<RowFault>,
+    /// The ids of a selection's chosen options.
+    pub selected: Vec<String>,
     /// Why a form POST was not taken.
     pub notice: Option<String>,
 }
 
-/// The grid as it opens, with the server's word on patterns.
+/// What is reviewed as it opens, with the server's word on patterns.
 ///
 /// # Errors
 /// As [`Service::match_patterns`].
 pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<Work, ReviewError> {
-    let entries = grid(review).opening();
+    let entries = match &review.request {
+        Asked::Approval { form: Some(form), .. } => form.opening(),
+        _ => grid(review).opening(),
+    };
     let faults = pattern_faults(service, link, review, &entries).await?;
-    Ok(Work { entries, faults, notice: None })
+    Ok(Work { entries, faults, selected: Vec::new(), notice: None })
 }
 
 /// The faults of all rows' texts against their patterns, included or not: Include may be ticked in the browser.
@@ -49,25 +56,27 @@ pub async fn pattern_faults(service: &Service, link: &str, review: &Review, entr
     if texts.is_empty() || review.state != State::Pending { Ok(Vec::new()) } else { service.match_patterns(link, &texts).await }
 }
 
-/// The page of `review`: its grid with `work` while it is pending, else what became of it.
+/// The page of `review`: with `work` while it is pending, else what became of it.
 pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) -> Response {
     let about = about(&review);
     let Some(outcome) = outcome(&review) else {
+        let matter = matter(&review, work.selected);
         let sheet = Sheet {
             link: link.to_owned(),
             grid: grid(&review),
             entries: work.entries,
             faults: work.faults,
             labels: review.labels,
+            asks: matter.asks(),
             remaining_ms: review.now.millis_until(review.expires_at).unsigned_abs(),
         };
-        return drawn(status, move |frame| page::open(frame, &about, &sheet, work.notice)).await;
+        return drawn(status, move |frame| page::open(frame, &about, &sheet, &matter, work.notice)).await;
     };
     let notice = (status == StatusCode::CONFLICT).then(|| words::already(outcome.status) + ": what you sent was not taken.");
     drawn(status, move |frame| page::closed(frame, &about, &outcome, notice)).await
 }
 
-/// The rows with editors: until approvals and selections have pages of their own, theirs are drawn as far as a grid can.
+/// The rows with editors: none where nothing is to be filled in.
 pub fn grid(review: &Review) -> Grid {
     match &review.request {
         Asked::Proposal(grid) => grid.clone(),
@@ -75,6 +84,19 @@ pub fn grid(review: &Review) -> Grid {
         Asked::Approval { form: None, .. } | Asked::Selection { .. } => {
             Grid { sources: Vec::new(), current: String::new(), rows: Vec::new() }
         }
+    }
+}
+
+/// What is reviewed beside the rows. A banner that shows anything stands for an approval's context.
+fn matter(review: &Review, selected: Vec<String>) -> Matter {
+    match &review.request {
+        Asked::Proposal(_) => Matter::Proposal,
+        Asked::Approval { form, context } => {
+            let shown = matches!(&review.banner, Some(Ok(html)) if !html.trim().is_empty());
+            let context = (!shown && !context.is_null()).then(|| context.clone());
+            Matter::Approval { context, form: form.is_some() }
+        }
+        Asked::Selection { options, rows } => Matter::Selection { options: options.clone(), rows: rows.clone(), selected },
     }
 }
 
@@ -97,7 +119,13 @@ fn outcome(review: &Review) -> Option<Outcome> {
         State::Expired { at } => (Status::Expired, at, false, None),
     };
     let at = (words::moment(*at), clock::rfc3339(*at));
-    Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: grid(review), values })
+    let selected = match (&review.request, &values) {
+        (Asked::Selection { .. }, Some(values)) => values.values().filter_map(Value::as_array).flatten().collect(),
+        _ => Vec::new(),
+    };
+    let selected = selected.into_iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let matter = matter(review, selected);
+    Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: grid(review), matter, values })
 }
 
 /// The page for a refusal that has no other page. Every unknown link gets the same.

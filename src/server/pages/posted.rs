@@ -9,9 +9,9 @@ use super::draw::{self, Work};
 use crate::app::grid::notes;
 use crate::app::review::facts;
 use crate::domain::elicitation::State as Life;
-use crate::domain::form::{self, Action, Posted};
-use crate::domain::grid::RowFault;
-use crate::server::service::{Review, ReviewError, Service};
+use crate::domain::form::{self, Action};
+use crate::domain::grid::{Entry, RowFault};
+use crate::server::service::{Asked, Review, ReviewError, Service};
 
 /// Decides as the form says, or draws the page again with all that was typed.
 pub async fn posted(State(service): State<Service>, Path(link): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
@@ -31,22 +31,27 @@ async fn decided(service: &Service, link: &str, headers: &HeaderMap, body: &[u8]
     if review.state != Life::Pending {
         return Ok(closed(link, review).await);
     }
-    let posted = read(&review, headers, body)?;
-    if posted.action == Action::Cancel {
-        service.decline(link).await?;
-    } else if !posted.unsure.is_empty() {
-        let notice = notes::left_out(&draw::grid(&review), &posted.unsure);
-        return again(service, link, review, posted, Vec::new(), notice).await;
-    } else {
-        match service.submit(link, &posted.entries).await {
-            Err(ReviewError::Faults(faults)) => {
-                let notice = facts::nothing_sent(faults.len());
-                return again(service, link, review, posted, faults, notice).await;
-            }
-            answer => answer?,
+    let posted = read(&review, &pairs(headers, body)?).map_err(ReviewError::Malformed)?;
+    let answer = match (posted.action, &posted.what) {
+        (Action::Cancel, _) => service.decline(link).await,
+        (Action::Submit, Filled::Rows { entries, unsure }) if unsure.is_empty() => service.submit(link, entries).await,
+        (Action::Submit, Filled::Rows { unsure, .. }) => {
+            let notice = notes::left_out(&draw::grid(&review), unsure);
+            return again(service, link, review, posted.what, Vec::new(), notice).await;
         }
+        (Action::Submit, Filled::Choice(selected)) => service.select(link, selected).await,
+    };
+    match (answer, &posted.what) {
+        (Ok(()), _) => Ok((StatusCode::SEE_OTHER, [(header::LOCATION, format!("/review/{link}"))]).into_response()),
+        (Err(ReviewError::Faults(faults)), what) => {
+            let notice = match (what, faults.first()) {
+                (Filled::Choice(_), Some(fault)) => facts::not_chosen(&fault.message),
+                _ => facts::nothing_sent(faults.len()),
+            };
+            again(service, link, review, posted.what, faults, notice).await
+        }
+        (Err(error), _) => Err(error),
     }
-    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, format!("/review/{link}"))]).into_response())
 }
 
 /// The page with what was typed, and why it was not taken.
@@ -54,27 +59,62 @@ async fn again(
     service: &Service,
     link: &str,
     review: Review,
-    posted: Posted,
+    what: Filled,
     faults: Vec<RowFault>,
     notice: String,
 ) -> Result<Response, ReviewError> {
+    let (entries, selected) = match what {
+        Filled::Rows { entries, .. } => (entries, Vec::new()),
+        Filled::Choice(selected) => (Vec::new(), selected),
+    };
     let mut all = faults;
-    for fault in draw::pattern_faults(service, link, &review, &posted.entries).await? {
+    for fault in draw::pattern_faults(service, link, &review, &entries).await? {
         if all.iter().all(|known| known.row != fault.row) {
             all.push(fault);
         }
     }
-    let work = Work { entries: posted.entries, faults: all, notice: Some(notice) };
+    let work = Work { entries, faults: all, selected, notice: Some(notice) };
     Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, link, review, work).await)
 }
 
 async fn closed(link: &str, review: Review) -> Response {
-    let work = Work { entries: Vec::new(), faults: Vec::new(), notice: None };
+    let work = Work { entries: Vec::new(), faults: Vec::new(), selected: Vec::new(), notice: None };
     draw::review(StatusCode::CONFLICT, link, review, work).await
 }
 
-/// The form's fields against the grid.
-fn read(review: &Review, headers: &HeaderMap, body: &[u8]) -> Result<Posted, ReviewError> {
+/// What was posted, by the kind of request.
+struct Posted {
+    action: Action,
+    what: Filled,
+}
+
+enum Filled {
+    /// One entry a row; `unsure`: rows that were changed and left out.
+    Rows { entries: Vec<Entry>, unsure: Vec<usize> },
+    /// The ids of the chosen options.
+    Choice(Vec<String>),
+}
+
+/// The form's fields against what was asked.
+fn read(review: &Review, pairs: &[(String, String)]) -> Result<Posted, String> {
+    Ok(match &review.request {
+        Asked::Proposal(grid) => {
+            let form::Posted { action, entries, unsure, .. } = form::decode(grid, pairs)?;
+            Posted { action, what: Filled::Rows { entries, unsure } }
+        }
+        Asked::Approval { form, .. } => {
+            let form::PostedForm { action, entries } = form::decode_form(form.as_ref(), pairs)?;
+            Posted { action, what: Filled::Rows { entries, unsure: Vec::new() } }
+        }
+        Asked::Selection { options, .. } => {
+            let form::PostedChoice { action, selected } = form::decode_choice(options, pairs)?;
+            Posted { action, what: Filled::Choice(selected) }
+        }
+    })
+}
+
+/// The names and values of a posted form.
+fn pairs(headers: &HeaderMap, body: &[u8]) -> Result<Vec<(String, String)>, ReviewError> {
     let malformed = |why: &str| ReviewError::Malformed(why.to_owned());
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
@@ -84,6 +124,5 @@ fn read(review: &Review, headers: &HeaderMap, body: &[u8]) -> Result<Posted, Rev
     if percent_encoding::percent_decode(body).decode_utf8().is_err() {
         return Err(malformed("The form is not UTF-8."));
     }
-    let pairs: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
-    form::decode(&draw::grid(review), &pairs).map_err(ReviewError::Malformed)
+    Ok(form_urlencoded::parse(body).into_owned().collect())
 }

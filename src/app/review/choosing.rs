@@ -1,0 +1,77 @@
+//! A selection at work: the browser counts, and says what the count is worth.
+
+use leptos::prelude::document;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::{HtmlElement, HtmlInputElement};
+
+use super::desk::Desk;
+use super::facts;
+use super::paint::{find, mark, write};
+use crate::api::Asks;
+use crate::domain::grid::RowFault;
+use crate::domain::selection::miscounted;
+
+/// The boxes of the options that are ticked now.
+fn ticked() -> impl Iterator<Item = HtmlInputElement> {
+    let boxes = document().get_elements_by_class_name("pick");
+    let each = (0..boxes.length()).filter_map(move |at| boxes.item(at)?.dyn_into::<HtmlInputElement>().ok());
+    each.filter(HtmlInputElement::checked)
+}
+
+/// How many options are chosen; none where there are no options.
+pub fn count() -> usize {
+    ticked().count()
+}
+
+/// The ids of the chosen options. A box has its id as the form posts it: an attribute does not keep every text as it is.
+pub fn chosen() -> Vec<String> {
+    ticked().filter_map(|option| js_sys::decode_uri_component(&option.value()).ok().map(String::from)).collect()
+}
+
+/// Says how many are chosen now; and whether they are too many, or too few once that was said.
+pub fn recount(desk: &'static Desk) {
+    let Asks::Selection { fewest, most, options } = desk.sheet.asks else { return };
+    let count = count();
+    for (place, text) in [(".counter", facts::selected(fewest, most, options, count)), (".effect span", count.to_string())] {
+        if let Some(place) = find(place) {
+            write(&place, &text);
+        }
+    }
+    let said = find(".choosing[data-fault]").is_some();
+    fault(miscounted(fewest, most, count).filter(|_| said || count > most).as_deref());
+}
+
+/// Whether the choice can't be submitted as it is; says why, and goes to the options.
+pub fn refuses(desk: &'static Desk) -> bool {
+    let Asks::Selection { fewest, most, .. } = desk.sheet.asks else { return false };
+    let wrong = miscounted(fewest, most, count());
+    if let Some(wrong) = &wrong {
+        say(desk, wrong);
+    }
+    wrong.is_some()
+}
+
+/// Shows the server's word on the choice.
+pub fn tell(desk: &'static Desk, faults: &[RowFault]) {
+    if let (Asks::Selection { .. }, Some(wrong)) = (desk.sheet.asks, faults.first()) {
+        say(desk, &wrong.message);
+    }
+}
+
+fn say(desk: &'static Desk, wrong: &str) {
+    fault(Some(wrong));
+    desk.say(&facts::not_chosen(wrong));
+    let first = find(".pick:checked").or_else(|| find(".pick"));
+    if let Some(first) = first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
+        _ = first.focus();
+    }
+}
+
+/// What stands beside the options.
+fn fault(wrong: Option<&str>) {
+    if let (Some(options), Some(place)) = (find(".choosing"), find(".choosing + .fault")) {
+        mark(&options, "data-fault", wrong.is_some());
+        mark(&place, "hidden", wrong.is_none());
+        write(&place, wrong.unwrap_or_default());
+    }
+}
