@@ -1,7 +1,5 @@
 //! The values of a cell: when they are empty, when they are equal, how they are shown (contract § 5).
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::decimal::{self, Decimal};
@@ -36,18 +34,27 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The canonical texts of an array's items, as a set: the way to compare long arrays in less than every pair.
-fn members(items: &[Value]) -> BTreeSet<String> {
-    items.iter().map(canonical).collect()
+/// The canonical text of an array as a set: the way to compare long arrays in less than every pair.
+fn members(items: &[Value]) -> String {
+    set(&items.iter().map(canonical).collect::<Vec<_>>())
+}
+
+/// `texts` in one order and without repeats, as one text. Sorted as `&str`, as elsewhere in the page, for the page's weight.
+fn set(texts: &[String]) -> String {
+    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    texts.join(",")
 }
 
 /// A text that two values share exactly when they are [`same`].
 fn canonical(value: &Value) -> String {
     match value {
         Value::Number(number) => Decimal::from(number).to_string(),
-        Value::Array(items) => wrapped('[', members(items), ']'),
+        Value::Array(items) => ["[", &members(items), "]"].concat(),
         Value::Object(entries) => {
-            wrapped('{', entries.iter().map(|(key, value)| [&quoted(key), ":", &canonical(value)].concat()).collect(), '}')
+            let entries: Vec<_> = entries.iter().map(|(key, value)| [&quoted(key), ":", &canonical(value)].concat()).collect();
+            ["{", &set(&entries), "}"].concat()
         }
         Value::String(text) => quoted(text),
         Value::Null => "null".to_owned(),
@@ -58,16 +65,6 @@ fn canonical(value: &Value) -> String {
 
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
-}
-
-fn wrapped(open: char, members: BTreeSet<String>, close: char) -> String {
-    let mut text = String::from(open);
-    for member in members {
-        text.push_str(&member);
-        text.push(',');
-    }
-    text.push(close);
-    text
 }
 
 /// The text of a cell, which is also what copying it types: a string itself, a number's plain digits, `true`/`false`, compact

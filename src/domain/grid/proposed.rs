@@ -77,11 +77,7 @@ impl Row {
             (Draft::Text(now), Draft::Text(sent)) if matches!(self.field.kind, Kind::Number(_)) => {
                 now.trim() != sent && Decimal::parse(now.trim()).is_none_or(|now| Decimal::parse(&sent) != Some(now))
             }
-            (Draft::Set(mut now), Draft::Set(mut sent)) => {
-                now.sort_unstable();
-                sent.sort_unstable();
-                now != sent
-            }
+            (Draft::Set(now), Draft::Set(sent)) => in_order(&now) != in_order(&sent),
             (now, sent) => now != sent,
         }
     }
@@ -151,6 +147,13 @@ impl Row {
     fn room(&self) -> usize {
         self.field.default.as_ref().and_then(Value::as_str).map_or(MAX_TEXT, |sent| MAX_TEXT.max(sent.len()))
     }
+}
+
+/// The items of a set in one order.
+fn in_order(items: &[String]) -> Vec<&str> {
+    let mut items: Vec<&str> = items.iter().map(String::as_str).collect();
+    items.sort_unstable();
+    items
 }
 
 /// A typed number.
