@@ -2,14 +2,14 @@
 
 pub mod answers;
 mod draw;
-mod guard;
+pub mod guard;
 mod posted;
 mod words;
 
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use leptos::context::provide_context;
@@ -25,7 +25,6 @@ pub fn router(state: AppState) -> Router {
         .route("/api/{*function}", post(function))
         .fallback(anything_else)
         .layer(from_fn_with_state(state.clone(), guard::same_site))
-        .layer(from_fn(guard::headers))
         .with_state(state.service)
 }
 

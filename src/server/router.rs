@@ -13,6 +13,7 @@ use axum::routing::get;
 use futures::FutureExt as _;
 use http_body_util::LengthLimitError;
 
+use super::pages::guard;
 use super::service::Service;
 use super::state::AppState;
 use super::{mcp, pages};
@@ -29,7 +30,7 @@ const HEALTH_TIME: Duration = Duration::from_secs(2);
 /// Agents under `/mcp`, which takes in no body before it knows the token; health under `/healthz`.
 pub fn router(state: AppState) -> Router {
     let open = Router::new().route("/healthz", get(health).with_state(state.service.clone())).merge(pages::router(state.clone()));
-    Router::new().merge(open.layer(from_fn(bounded))).merge(mcp::router(state)).layer(from_fn(unpanicked))
+    Router::new().merge(open.layer(from_fn(bounded))).merge(mcp::router(state)).layer(from_fn(unpanicked)).layer(from_fn(guard::headers))
 }
 
 async fn health(State(service): State<Service>) -> Response {

@@ -39,6 +39,33 @@ async fn a_body_that_is_too_long_is_refused_and_decides_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_answer_keeps_to_itself() {
+    let app = TestApp::spawn().await;
+    let url = app.running.config.public_url();
+    let long = || "x".repeat((4 << 20) + 1);
+    for (request, status) in [
+        (http().get(format!("{url}/healthz")), 200),
+        (http().post(format!("{url}/healthz")), 405),
+        (http().post(format!("{url}/healthz")).body(long()), 413),
+        (http().post(format!("{url}/review/x")).body(long()), 413),
+        (http().post(format!("{url}/api/submit")).body(long()), 413),
+        (http().put(format!("{url}/review/x")), 405),
+        (http().get(format!("{url}/review/%FF")), 400),
+        (http().get(format!("{url}/nowhere")), 404),
+        (http().post(format!("{url}/mcp")), 401),
+    ] {
+        let answer = request.send().await.unwrap();
+        let of = answer.url().path().to_owned();
+        assert_eq!(answer.status().as_u16(), status, "{of}");
+        let header = |name: &str| answer.headers().get(name).map(|value| value.to_str().unwrap()).unwrap_or_default();
+        assert_eq!(header("cache-control"), "no-store", "{of} {status}");
+        assert_eq!(header("referrer-policy"), "same-origin", "{of} {status}");
+        assert_eq!(header("x-content-type-options"), "nosniff", "{of} {status}");
+        assert!(header("content-security-policy").contains("default-src 'none'"), "{of} {status}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_breaks_off_leaves_the_server_well() {
     let app = TestApp::spawn().await;
     for part in
