@@ -36,7 +36,10 @@ impl FromServerFnError for ApiError {
 
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         match error {
-            ServerFnErrorErr::Args(text) | ServerFnErrorErr::MissingArg(text) => Self::Malformed(text),
+            // the JSON codec calls arguments that it can't read a deserialization that failed
+            ServerFnErrorErr::Args(text) | ServerFnErrorErr::MissingArg(text) | ServerFnErrorErr::Deserialization(text) => {
+                Self::Malformed(text)
+            }
             _ => Self::Unavailable,
         }
     }
