@@ -16,7 +16,23 @@ const PATTERN_SIZE: usize = 4 << 20;
 /// # Errors
 /// What is wrong with it, as one sentence ("look-around is not supported: patterns are matched in linear time").
 pub fn pattern(pattern: &str) -> Result<(), String> {
+    if let Some(sign) = word_edge(pattern) {
+        return Err(format!("\\{sign} is no escape of ECMAScript: write {sign} for the character"));
+    }
     if pattern_schema(pattern).is_some() { Ok(()) } else { Err(refusal(pattern)) }
+}
+
+/// The `<` or `>` that is escaped in `pattern`, where the engine would see the edge of a word in place of the character that is meant.
+fn word_edge(pattern: &str) -> Option<char> {
+    let mut rest = pattern.chars();
+    while let Some(c) = rest.next() {
+        if c == '\\'
+            && let Some(sign @ ('<' | '>')) = rest.next()
+        {
+            return Some(sign);
+        }
+    }
+    None
 }
 
 /// Whether `text` matches the field's `pattern`; `None` when it does or there is none, else the sentence for the row.

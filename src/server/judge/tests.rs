@@ -46,11 +46,15 @@ fn patterns_are_ecmascript_in_linear_time() {
         "[^]]",
         "^\\S*$",
         "\\/",
+        "<a\\\\>",
     ];
     for text in taken {
         assert_eq!(pattern(text), Ok(()), "{text}");
     }
     let refused = [
+        ("^\\<a", "\\< is no escape of ECMAScript: write < for the character"),
+        ("a\\\\\\>", "\\> is no escape of ECMAScript: write > for the character"),
+        ("[\\<]", "\\< is no escape of ECMAScript: write < for the character"),
         ("(?=a)b", "look-around is not supported: patterns are matched in linear time"),
         ("(?!a)b", "look-around is not supported: patterns are matched in linear time"),
         ("(?<=a)b", "look-around is not supported: patterns are matched in linear time"),
