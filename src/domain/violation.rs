@@ -59,16 +59,27 @@ pub fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// The one of `known` that `key` was probably meant to be: a few typing slips away, letter case aside.
+/// The one of `known` that `key` was probably meant to be: a few typing slips away, or the only one that begins or ends with it (`timeout`
+/// for `timeoutSeconds`), or that it begins or ends with; letter case aside.
 pub fn suggest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let key = folded(key);
     // a slip for every three characters, up to four: beyond that a suggestion is a guess
     let limit = (key.len() / 3).min(4);
-    known
-        .map(|name| (distance(&key, &folded(name), limit), name))
-        .filter(|(slips, _)| *slips <= limit)
-        .min_by_key(|(slips, _)| *slips)
-        .map(|best| best.1)
+    let known: Vec<(Vec<char>, &str)> = known.map(|name| (folded(name), name)).collect();
+    let nearest = known.iter().map(|(name, as_is)| (distance(&key, name, limit), *as_is)).min_by_key(|(slips, _)| *slips);
+    if let Some((_, name)) = nearest.filter(|(slips, _)| *slips <= limit) {
+        return Some(name);
+    }
+    let mut parts = known.iter().filter(|(name, _)| is_part(&key, name, 2) || is_part(name, &key, 4));
+    match (parts.next(), parts.next()) {
+        (Some((_, name)), None) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether `part`, `least` characters at least, is how `whole` begins or ends.
+fn is_part(part: &[char], whole: &[char], least: usize) -> bool {
+    part.len() >= least && (whole.starts_with(part) || whole.ends_with(part))
 }
 
 /// What to say of a key that is not known: `not a property of requestedSchema (did you mean "website"?)`, where `what` is
@@ -152,6 +163,11 @@ mod tests {
             ("NAME", Some("name")),
             ("owner", None),
             ("aVeryLongKeyThatResemblesNothing", None),
+            ("min", Some("minLength")),
+            ("websiteAddress", Some("website")),
+            ("length", None),
+            ("m", None),
+            ("ame", Some("name")),
         ];
         for (key, wanted) in cases {
             assert_eq!(suggest(key, known.into_iter()), wanted, "{key}");
