@@ -30,7 +30,7 @@ pub fn scratch() -> Result<PathBuf> {
     Ok(target()?.join("xtask"))
 }
 
-/// The options of `Leptos.toml` that concern the build; the server reads the same file with `leptos_config`.
+/// The options of `Leptos.toml` that concern the build.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Site {
