@@ -123,7 +123,7 @@ fn Read<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
                     <tr>
                         <th scope="col" class="field">"Field"</th>
                         {columns}
-                        <th scope="col" class="proposed"><small>"Proposed"</small>{last}</th>
+                        <th scope="col" class="proposed">{(!outcome.is_form()).then(|| view! { <small>"Proposed"</small> })}{last}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::hidden::plain;
+use super::markup::escape;
 use super::review::facts::{self, Facts};
 use crate::api::{Asks, Sheet};
 
@@ -14,6 +15,10 @@ pub fn Footer<'a>(sheet: &'a Sheet, facts: &'a [Facts], #[prop(optional)] chosen
     let faulty = sheet.grid.rows.iter().zip(facts).enumerate().filter(|(_, (_, facts))| facts.fault.is_some());
     let faulty: Vec<_> = faulty.map(|(index, (row, _))| (index, row.field.label().to_owned())).collect();
     let (ok, cancel) = (plain(&sheet.labels.ok), plain(&sheet.labels.cancel));
+    let problem = match (sheet.asks, sheet.faults.first()) {
+        (Asks::Selection { .. }, Some(fault)) => escape(&fault.message),
+        _ => facts::problems(&faulty),
+    };
     let (counter, does) = match sheet.asks {
         Asks::Proposal => (Some(counted(of.clone(), " included")), doing(" submits ", of)),
         Asks::Approval if facts.is_empty() => (None, doing(" approves", String::new())),
@@ -26,7 +31,7 @@ pub fn Footer<'a>(sheet: &'a Sheet, facts: &'a [Facts], #[prop(optional)] chosen
     view! {
         <footer class="decision">
             {counter}
-            <p class="problem" inner_html=facts::problems(&faulty)></p>
+            <p class="problem" inner_html=problem></p>
             <p class="effect" id="effect"><b>{cancel.clone()}</b>" declines the request · "<b>{ok.clone()}</b>{does}</p>
             <div class="group">
                 <button name="action" value="cancel" aria-describedby="effect">{cancel}</button>

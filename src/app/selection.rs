@@ -49,11 +49,11 @@ pub fn Choices<'a>(
         <Opening sheet notice/>
         <div class="sheet">
             <Broken rows/>
-            <fieldset class="choosing" data-fault=fault.is_some() aria-label="Options" aria-describedby=facts::fault_id(0)>
+            <p class="fault" id=facts::fault_id(0) hidden=fault.is_none()>{fault.clone()}</p>
+            <fieldset id=facts::editor_id(0) class="choosing" data-fault=fault.is_some() aria-label="Options" aria-describedby=facts::fault_id(0)>
                 {search}
                 {all}
             </fieldset>
-            <p class="fault" id=facts::fault_id(0) hidden=fault.is_none()>{fault.clone()}</p>
         </div>
         <Footer sheet facts=&[] chosen=selected.len()/>
     }

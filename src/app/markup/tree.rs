@@ -65,7 +65,12 @@ fn push_child(name: &str, class: &str, value: &Value, level: usize, html: &mut S
     if let Some(count) = below {
         html.push_str("<small>");
         html.push_str(&count.to_string());
-        html.push_str(if value.is_array() { " in a list" } else { " by name" });
+        html.push_str(match (value.is_array(), count) {
+            (true, 1) => " item",
+            (true, _) => " items",
+            (false, 1) => " entry",
+            (false, _) => " entries",
+        });
         html.push_str("</small></summary>");
         push_children(value, level + 1, html);
         html.push_str("</details>");
@@ -114,7 +119,7 @@ mod tests {
         let html = drawn(r#"{"a<":[{"b":[1]}],"__proto__":{"c":2}}"#);
         assert_eq!(html.matches("<details open>").count(), 2, "{html}");
         assert_eq!(html.matches("<details>").count(), 2, "{html}");
-        assert!(html.contains("<span class=\"key\"><bdi>a&lt;</bdi></span> <small>1 in a list</small></summary>"), "{html}");
+        assert!(html.contains("<span class=\"key\"><bdi>a&lt;</bdi></span> <small>1 item</small></summary>"), "{html}");
         assert!(html.contains("<span class=\"key\"><bdi>c</bdi></span> <div class=\"leaf\">2</div>"), "{html}");
     }
 

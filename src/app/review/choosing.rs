@@ -67,11 +67,16 @@ fn say(desk: &'static Desk, wrong: &str) {
     }
 }
 
-/// What stands beside the options.
+/// What stands above the options, and in the footer.
 fn fault(wrong: Option<&str>) {
-    if let (Some(options), Some(place)) = (find(".choosing"), find(".choosing + .fault")) {
+    let text = wrong.unwrap_or_default();
+    if let (Some(options), Some(place)) = (find(".choosing"), find(".fault:has(+ .choosing)")) {
         mark(&options, "data-fault", wrong.is_some());
         mark(&place, "hidden", wrong.is_none());
-        write(&place, wrong.unwrap_or_default());
+        write(&place, text);
+    }
+    // a long list has it out of sight
+    if let Some(place) = find(".problem") {
+        write(&place, text);
     }
 }

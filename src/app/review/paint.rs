@@ -47,8 +47,8 @@ pub fn page(desk: &'static Desk) {
         choosing::recount(desk);
     } else {
         counts(desk);
+        problems(desk);
     }
-    problems(desk);
     standing(desk);
     clock::run(desk.sheet.remaining_ms);
     if let Some(html) = document().document_element() {
