@@ -110,7 +110,7 @@ pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
 /// The rows, to be read.
 #[component]
 fn Read<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
-    let last = if outcome.values.is_some() { "Submitted" } else { "Proposed" };
+    let last = if outcome.values.is_some() { "Submitted" } else { "Not submitted" };
     let columns: Vec<_> = if outcome.is_form() { Vec::new() } else { markup::columns(&outcome.grid) }
         .into_iter()
         .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })
