@@ -69,6 +69,30 @@ export class ReviewPage {
     return new Row(this.page.locator(`tr[data-field=${cssString(name)}]`), label);
   }
 
+  /** The row of an approval's form: its editor is named by the label alone. */
+  field(name: string, label: string = name): Row {
+    return new Row(this.page.locator(`tr[data-field=${cssString(name)}]`), label, '');
+  }
+
+  /** An option of a selection, whole. */
+  option(id: string): Locator {
+    return this.page.locator(`[data-option=${cssString(id)}]`);
+  }
+
+  /** The radio button or the checkbox of an option. */
+  pick(id: string): Locator {
+    return this.option(id).locator('input');
+  }
+
+  /** What says that a selection can't be submitted as it is. */
+  get choiceFault(): Locator {
+    return this.page.locator('.choosing + .fault');
+  }
+
+  get search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search the options' });
+  }
+
   /** The property names of the rows, top to bottom. */
   order(): Promise<string[]> {
     return this.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-field') ?? ''));
@@ -98,7 +122,9 @@ export class ReviewPage {
 
   /** Waits until the page says that the request was closed in this way. */
   async closed(status: 'submitted' | 'declined' | 'canceled' | 'expired'): Promise<void> {
-    await expect(this.page.getByText(new RegExp(`\\b${status}\\b`, 'i')).filter({ visible: true }).first()).toBeVisible();
+    // a closed page calls a submitted approval "Approved"
+    const outcome = this.page.locator(`[data-status=${status}] h2`);
+    await expect(outcome.or(this.page.getByText(new RegExp(`\\b${status}\\b`, 'i'))).filter({ visible: true }).first()).toBeVisible();
     await expect(this.page.locator('button[name=action]:enabled')).toHaveCount(0);
   }
 
@@ -117,6 +143,8 @@ export class Row {
   constructor(
     readonly root: Locator,
     readonly label: string,
+    /** What the editor's name begins with. */
+    private readonly prefix = 'Proposed ',
   ) {}
 
   get include(): Locator {
@@ -125,7 +153,7 @@ export class Row {
 
   /** The editor, whichever control it is. */
   get editor(): Locator {
-    const named = { name: `Proposed ${this.label}`, exact: true } as const;
+    const named = { name: `${this.prefix}${this.label}`, exact: true } as const;
     return this.root
       .getByRole('textbox', named)
       .or(this.root.getByRole('combobox', named))

@@ -80,6 +80,14 @@ export class Agent {
     return this.call<Opened>('elicit_proposal', args);
   }
 
+  approve(args: Record<string, unknown>): Promise<Opened> {
+    return this.call<Opened>('elicit_approval', args);
+  }
+
+  select(args: Record<string, unknown>): Promise<Opened> {
+    return this.call<Opened>('elicit_selection', args);
+  }
+
   async status(elicitationId: string): Promise<string> {
     return (await this.call<{ status: string }>('elicit_status', { elicitationId })).status;
   }
