@@ -7,7 +7,8 @@ fn a_faulty_property_says_what_is_wanted() {
     let cases = [
         (r#"true"#, ": must be a schema such as {\"type\": \"string\"}, not a boolean"),
         (r#"{}"#, ".type: is missing: one of string, number, integer, boolean, array"),
-        (r#"{"type":"str"}"#, ".type: \"str\" is not a type: one of"),
+        (r#"{"type":"text"}"#, ".type: \"text\" is not a type: one of"),
+        (r#"{"type":"str"}"#, ".type: \"str\" is not a type (did you mean \"string\"?)"),
         (r#"{"type":"sting"}"#, ".type: \"sting\" is not a type (did you mean \"string\"?)"),
         (r#"{"type":["string","null"]}"#, ".type: must be one type, not a list: to allow no value, leave the property out of required"),
         (r#"{"type":"null"}"#, ".type: null is not a type to edit"),
