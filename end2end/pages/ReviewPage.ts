@@ -86,7 +86,7 @@ export class ReviewPage {
 
   /** What says that a selection can't be submitted as it is. */
   get choiceFault(): Locator {
-    return this.page.locator('.choosing + .fault');
+    return this.page.getByRole('group', { name: 'Options' }).locator('xpath=preceding-sibling::*[@id=following-sibling::fieldset/@aria-describedby]');
   }
 
   get search(): Locator {

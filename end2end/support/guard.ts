@@ -10,8 +10,8 @@ export class Guard {
   private readonly allowed: RegExp[] = [];
 
   constructor(page: Page, scripted: boolean) {
-    // who leaves at once takes the note that the page was seen along
-    this.allow(/^request failed: POST \S+\/api\/viewed net::ERR_ABORTED$/);
+    // who leaves at once takes the note that the page was seen along, and the question about a pattern
+    this.allow(/^request failed: POST \S+\/api\/(viewed|patterns) net::ERR_ABORTED$/);
     // Chromium preloads nothing that it will not run, and calls that a policy of the page's
     if (!scripted) {
       this.allow(/^request failed: GET \S+\.(js|wasm) csp$/);

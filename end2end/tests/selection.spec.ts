@@ -76,6 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
     await review.pick('s').check();
     await review.submit('Submit');
     await expect(review.choiceFault).toHaveText(/^Choose at least 2/);
+    await expect(review.page.locator('.problem'), 'in the footer too').toHaveText(/^Choose at least 2/);
     await expect(review.page.getByRole('alert')).toContainText('Nothing was sent');
     await expect(review.pick('s')).toBeChecked();
     for (const id of ['n', 'e', 'west wing']) await review.pick(id).check();
