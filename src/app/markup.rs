@@ -3,10 +3,12 @@
 //! Everything an agent wrote goes through [`escape`], and with [`push_shown`] into a `<bdi>` with its hidden characters made visible.
 
 mod cell;
+mod drawn;
 mod tree;
 mod words;
 
 pub use cell::push_value;
+pub use drawn::drawn;
 pub use tree::tree;
 
 use super::hidden;
@@ -66,15 +68,17 @@ fn push_marked(text: &str, html: &mut String) {
     for piece in hidden::pieces(text) {
         match piece {
             Ok(visible) => push_escaped(visible, html),
-            Err(c) => {
-                html.push_str("<span data-hidden-character=\"");
-                html.push_str(&hidden::code(c));
-                html.push_str("\">");
-                push_escaped(c.encode_utf8(&mut [0; 4]), html);
-                html.push_str("</span>");
-            }
+            Err(c) => push_mark(c, html),
         }
     }
+}
+
+fn push_mark(c: char, html: &mut String) {
+    html.push_str("<span data-hidden-character=\"");
+    html.push_str(&hidden::code(c));
+    html.push_str("\">");
+    push_escaped(c.encode_utf8(&mut [0; 4]), html);
+    html.push_str("</span>");
 }
 
 /// `text` as HTML text or attribute value. A parser would read a bare carriage return as a line feed.

@@ -115,7 +115,7 @@ fn masthead(about: &About, left: Option<u64>) -> impl IntoView + use<> {
 
 fn heading(about: &About) -> impl IntoView + use<> {
     let banner = about.banner.clone().map(|banner| match banner {
-        Ok(html) => view! { <section class="banner" data-banner inner_html=html></section> }.into_any(),
+        Ok(html) => view! { <section class="banner" data-banner inner_html=markup::drawn(&html)></section> }.into_any(),
         Err(why) => {
             let sentence = format!("The display template could not be rendered: {why}");
             view! { <section class="banner broken" data-banner><p>{sentence}</p></section> }.into_any()

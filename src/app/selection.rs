@@ -103,7 +103,7 @@ fn drawn_row(rows: Option<&Rows>, place: usize) -> Option<&str> {
 /// An option as its row template has it, else its title and description.
 fn drawn(option: &SelectionOption, row: Option<&str>) -> String {
     if let Some(html) = row {
-        return ["<div class=\"row\">", html, "</div>"].concat();
+        return ["<div class=\"row\">", &markup::drawn(html), "</div>"].concat();
     }
     let mut html = String::from("<span class=\"label\">");
     markup::push_shown(option.title(), &mut html);
