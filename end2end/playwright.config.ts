@@ -8,8 +8,8 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
   expect: { timeout: 20_000 },
-  // a shared machine may stall for longer than any wait; a test that needs its second try is listed as flaky
-  retries: process.env.CI ? 1 : 0,
+  // a shared machine may stall for longer than any wait; a test that needs another try is listed as flaky
+  retries: process.env.CI ? 2 : 0,
   reporter: [['list']],
   use: { browserName: 'chromium', launchOptions, locale: 'en-GB', timezoneId: 'UTC', screenshot: 'only-on-failure' },
 });

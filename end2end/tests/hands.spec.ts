@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
     const review = await open({ javaScriptEnabled });
     const { elicitationId, reviewUrl } = await agent.propose(everyEditor());
     await review.goto(reviewUrl);
-    if (javaScriptEnabled) await expect(review.submitButton()).toBeEnabled();
+    if (javaScriptEnabled) await expect(review.submitButton()).toHaveCSS('pointer-events', 'auto');
     const posts: string[] = [];
     review.page.on('request', (request) => request.isNavigationRequest() && posts.push(request.method()));
     const press = async (what: string, control: Locator) => {
@@ -39,7 +39,7 @@ for (const modifier of ['Control', 'Meta']) {
   test(`${modifier}+Enter in a field submits`, async ({ agent, review }) => {
     const { elicitationId, reviewUrl } = await agent.propose(everyEditor());
     await review.goto(reviewUrl);
-    await expect(review.submitButton()).toBeEnabled();
+    await expect(review.submitButton()).toHaveCSS('pointer-events', 'auto');
     await review.row('line', 'Line').type('by keyboard');
     await review.row('line', 'Line').editor.press(`${modifier}+Enter`);
     await review.closed('submitted');
@@ -50,7 +50,7 @@ for (const modifier of ['Control', 'Meta']) {
 test('Ctrl+Enter with a fault decides nothing', async ({ agent, review }) => {
   const { elicitationId, reviewUrl } = await agent.propose(everyEditor());
   await review.goto(reviewUrl);
-  await expect(review.submitButton()).toBeEnabled();
+  await expect(review.submitButton()).toHaveCSS('pointer-events', 'auto');
   await review.row('count', 'Count').type('many');
   await review.row('line', 'Line').editor.press('Control+Enter');
   await expect(review.row('count', 'Count').editor).toBeFocused();
