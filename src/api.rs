@@ -1,7 +1,7 @@
 //! What the page asks of the server: leptos server functions and their plain types. Bodies may name `crate::server`, nothing else here may.
 //!
-//! Each is asked with the link's secret, in JSON both ways: the form encoding drops empty lists and turns `Some("")` into none. The browser
-//! asks through [`client`].
+//! Each is asked with the page's own path as its `door` (`/review/SECRET`, `/inbox/ID`), in JSON both ways: the form encoding drops empty lists and
+//! turns `Some("")` into none. The browser asks through [`client`].
 
 pub mod client;
 mod json;
@@ -23,7 +23,7 @@ pub enum ApiError {
     Faults(Vec<RowFault>),
     /// It was decided, canceled or has expired already: says which ("This request was already submitted").
     Closed(String),
-    /// No such link.
+    /// No such request, or not theirs to see.
     NotFound,
     /// Not a call of this page; says what is wrong with it.
     Malformed(String),
@@ -45,31 +45,31 @@ impl FromServerFnError for ApiError {
     }
 }
 
-/// The reviewer submits: `entries`, one a row.
+/// The reviewer submits: `entries`, one a row. Answers with where to go now.
 ///
 /// # Errors
 /// [`ApiError`]; nothing was decided then.
 #[server(prefix = "/api", endpoint = "submit", input = Json, output = Json)]
-pub async fn submit_review(link: String, entries: Vec<Entry>) -> Result<(), ApiError> {
-    crate::server::pages::answers::submit(&link, &entries).await
+pub async fn submit_review(door: String, entries: Vec<Entry>) -> Result<String, ApiError> {
+    crate::server::pages::answers::submit(&door, &entries).await
 }
 
-/// The reviewer submits a choice: the ids `selected`, in any order.
+/// The reviewer submits a choice: the ids `selected`, in any order. Answers with where to go now.
 ///
 /// # Errors
 /// [`ApiError`]; nothing was decided then.
 #[server(prefix = "/api", endpoint = "select", input = Json, output = Json)]
-pub async fn select_options(link: String, selected: Vec<String>) -> Result<(), ApiError> {
-    crate::server::pages::answers::select(&link, &selected).await
+pub async fn select_options(door: String, selected: Vec<String>) -> Result<String, ApiError> {
+    crate::server::pages::answers::select(&door, &selected).await
 }
 
-/// The reviewer declines.
+/// The reviewer declines. Answers with where to go now.
 ///
 /// # Errors
 /// [`ApiError`]; nothing was decided then.
 #[server(prefix = "/api", endpoint = "decline", input = Json, output = Json)]
-pub async fn decline_review(link: String) -> Result<(), ApiError> {
-    crate::server::pages::answers::decline(&link).await
+pub async fn decline_review(door: String) -> Result<String, ApiError> {
+    crate::server::pages::answers::decline(&door).await
 }
 
 /// The opened page says that somebody sees it: the `viewed` event, once a request.
@@ -77,8 +77,8 @@ pub async fn decline_review(link: String) -> Result<(), ApiError> {
 /// # Errors
 /// [`ApiError::Closed`] also tells that the request was decided meanwhile.
 #[server(prefix = "/api", endpoint = "viewed", input = Json, output = Json)]
-pub async fn mark_viewed(link: String) -> Result<(), ApiError> {
-    crate::server::pages::answers::viewed(&link).await
+pub async fn mark_viewed(door: String) -> Result<(), ApiError> {
+    crate::server::pages::answers::viewed(&door).await
 }
 
 /// The faults of `texts` (row index and text) against their rows' patterns, which only the server can match.
@@ -86,6 +86,6 @@ pub async fn mark_viewed(link: String) -> Result<(), ApiError> {
 /// # Errors
 /// [`ApiError`].
 #[server(prefix = "/api", endpoint = "patterns", input = Json, output = Json)]
-pub async fn match_patterns(link: String, texts: Vec<(usize, String)>) -> Result<Vec<RowFault>, ApiError> {
-    crate::server::pages::answers::patterns(&link, &texts).await
+pub async fn match_patterns(door: String, texts: Vec<(usize, String)>) -> Result<Vec<RowFault>, ApiError> {
+    crate::server::pages::answers::patterns(&door, &texts).await
 }

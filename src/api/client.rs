@@ -2,7 +2,7 @@
 //! same, and with what it brings along it weighs a fifth of the page.
 
 use js_sys::futures::JsFuture;
-use leptos::prelude::window;
+use leptos::prelude::{location, window};
 use leptos::server_fn::ServerFn;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::{Headers, RequestInit, Response};
@@ -17,48 +17,49 @@ use crate::domain::grid::{Draft, Entry, RowFault};
 ///
 /// # Errors
 /// As there.
-pub async fn submit_review(link: &str, entries: &[Entry]) -> Result<(), ApiError> {
-    ask(SubmitReview::PATH, link, Some(("entries", entries.iter().map(entry).collect()))).await.map(drop)
+pub async fn submit_review(entries: &[Entry]) -> Result<String, ApiError> {
+    text(ask(SubmitReview::PATH, Some(("entries", entries.iter().map(entry).collect()))).await?).ok_or(ApiError::Unavailable)
 }
 
 /// See [`super::select_options`].
 ///
 /// # Errors
 /// As there.
-pub async fn select_options(link: &str, selected: &[String]) -> Result<(), ApiError> {
-    ask(SelectOptions::PATH, link, Some(("selected", selected.iter().map(|id| id.as_str().into()).collect()))).await.map(drop)
+pub async fn select_options(selected: &[String]) -> Result<String, ApiError> {
+    text(ask(SelectOptions::PATH, Some(("selected", selected.iter().map(|id| id.as_str().into()).collect()))).await?)
+        .ok_or(ApiError::Unavailable)
 }
 
 /// See [`super::decline_review`].
 ///
 /// # Errors
 /// As there.
-pub async fn decline_review(link: &str) -> Result<(), ApiError> {
-    ask(DeclineReview::PATH, link, None).await.map(drop)
+pub async fn decline_review() -> Result<String, ApiError> {
+    text(ask(DeclineReview::PATH, None).await?).ok_or(ApiError::Unavailable)
 }
 
 /// See [`super::mark_viewed`].
 ///
 /// # Errors
 /// As there.
-pub async fn mark_viewed(link: &str) -> Result<(), ApiError> {
-    ask(MarkViewed::PATH, link, None).await.map(drop)
+pub async fn mark_viewed() -> Result<(), ApiError> {
+    ask(MarkViewed::PATH, None).await.map(drop)
 }
 
 /// See [`super::match_patterns`].
 ///
 /// # Errors
 /// As there.
-pub async fn match_patterns(link: &str, texts: Vec<(usize, String)>) -> Result<Vec<RowFault>, ApiError> {
+pub async fn match_patterns(texts: Vec<(usize, String)>) -> Result<Vec<RowFault>, ApiError> {
     let texts = texts.into_iter().map(|(row, text)| Value::Array(vec![row.into(), text.into()])).collect();
-    let answer = ask(MatchPatterns::PATH, link, Some(("texts", texts))).await?;
+    let answer = ask(MatchPatterns::PATH, Some(("texts", texts))).await?;
     list(answer, row_fault).ok_or(ApiError::Unavailable)
 }
 
-/// Calls the server function at `path` with the link and, it may be, one more argument.
-async fn ask(path: &str, link: &str, more: Option<(&str, Vec<Value>)>) -> Result<Value, ApiError> {
+/// Calls the server function at `path` with the page's own path and, it may be, one more argument.
+async fn ask(path: &str, more: Option<(&str, Vec<Value>)>) -> Result<Value, ApiError> {
     let mut arguments = Map::new();
-    arguments.insert("link".to_owned(), link.into());
+    arguments.insert("door".to_owned(), location().pathname().map_err(|_| ApiError::Unavailable)?.into());
     if let Some((name, value)) = more {
         arguments.insert(name.to_owned(), Value::Array(value));
     }

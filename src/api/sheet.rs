@@ -14,8 +14,6 @@ use crate::domain::schema::{Choice, Field, Kind, NumberRules, SetRules, TextRule
 /// Everything the grid island needs, sent with the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sheet {
-    /// The link's secret: the page's own address, and what the server functions are asked with.
-    pub link: String,
     pub grid: Grid,
     /// One a row: the opening, or what a form POST brought.
     pub entries: Vec<Entry>,
@@ -52,7 +50,6 @@ impl Sheet {
         let mut grid = sheet.object("grid")?;
         let mut labels = sheet.object("labels")?;
         Some(Self {
-            link: sheet.text("link")?,
             grid: Grid { sources: grid.list("sources", column)?, current: grid.text("current")?, rows: grid.list("rows", row)? },
             entries: sheet.list("entries", entry)?,
             faults: sheet.list("faults", row_fault)?,
@@ -286,7 +283,6 @@ mod tests {
         rows[0].include = None;
         let drafts = [None, Some(Draft::Unchosen), Some(Draft::Text("t".into())), Some(Draft::Set(vec!["b".into(), "x".into()]))];
         let sheet = Sheet {
-            link: "secret".into(),
             grid: Grid { sources: vec![Column { key: "k".into(), label: "L".into() }], current: "C".into(), rows },
             entries: drafts.into_iter().map(|draft| Entry { include: draft.is_none(), draft }).collect(),
             faults: vec![RowFault { row: 2, message: "no".into() }],
@@ -304,7 +300,7 @@ mod tests {
 
     #[test]
     fn what_is_no_sheet_is_none() {
-        for json in ["", "{", "[]", "{}", "{\"link\":1}"] {
+        for json in ["", "{", "[]", "{}", "{\"grid\":1}"] {
             assert_eq!(Sheet::unpack(json), None, "{json}");
         }
     }

@@ -17,7 +17,7 @@ pub struct Outcome {
     pub status: Status,
     /// When, for people and for machines (RFC 3339).
     pub at: (String, String),
-    /// Who decided, as the audit has it; `link` for whoever held the link.
+    /// Who decided, as the audit has it; `link` for whoever held the link, `reviewer:NAME`.
     pub by: Option<String>,
     /// Whether the agent has fetched the outcome.
     pub fetched: bool,
@@ -82,7 +82,7 @@ pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
     let by = match outcome.by.as_deref() {
         None => String::new(),
         Some("link") => " by whoever held the review link".to_owned(),
-        Some(name) => " by ".to_owned() + &markup::shown(name),
+        Some(actor) => " by ".to_owned() + &markup::shown(actor.strip_prefix("reviewer:").unwrap_or(actor)),
     };
     let count = outcome.count();
     let about = match &outcome.matter {

@@ -17,6 +17,14 @@ pub struct Agent {
     pub admin: bool,
 }
 
+/// A person who answers for records, signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reviewer {
+    pub id: i64,
+    pub name: String,
+    pub admin: bool,
+}
+
 /// A secret as it is handed out, once: 256 random bits, base64url. `Debug` does not show it.
 #[derive(Clone)]
 pub struct Secret(String);

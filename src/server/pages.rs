@@ -4,9 +4,11 @@ pub mod answers;
 mod draw;
 pub mod guard;
 mod posted;
+mod visit;
 mod words;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
@@ -17,11 +19,12 @@ use leptos::context::provide_context;
 use super::assets;
 use super::service::{ReviewError, Service};
 use super::state::AppState;
+use visit::Visit;
 
 /// Review pages under `/review`, their server functions under `/api`, and the site's files.
 pub fn router(state: AppState) -> Router {
     Router::new()
-        .route("/review/{link}", get(review).post(posted::posted))
+        .route("/review/{link}", get(review).post(decision))
         .route("/api/{*function}", post(function))
         .fallback(anything_else)
         .layer(from_fn_with_state(state.clone(), guard::same_site))
@@ -30,13 +33,19 @@ pub fn router(state: AppState) -> Router {
 
 /// The page of a link. Writes nothing, but an expiry that it finds.
 async fn review(State(service): State<Service>, Path(link): Path<String>) -> Response {
-    match service.review(&link).await {
-        Ok(review) => match draw::opening(&service, &link, &review).await {
-            Ok(entries) => draw::review(StatusCode::OK, &link, review, entries).await,
+    let Visit { door, .. } = Visit::by_link(&link, None);
+    match service.review(&door).await {
+        Ok(review) => match draw::opening(&service, &door, &review).await {
+            Ok(entries) => draw::review(StatusCode::OK, review, entries).await,
             Err(error) => draw::refused(&error),
         },
         Err(error) => draw::refused(&error),
     }
+}
+
+/// The form of a link's page.
+async fn decision(State(service): State<Service>, Path(link): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
+    posted::posted(&service, &Visit::by_link(&link, None), &headers, &body).await
 }
 
 /// A server function, by leptos. What it does not understand is the caller's fault.

@@ -5,6 +5,7 @@
 mod auth;
 mod cancel;
 mod decide;
+mod door;
 mod hear;
 mod history;
 mod open;
@@ -21,7 +22,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::auth::{Agent, Digest};
+use super::auth::{Agent, Digest, Reviewer};
 use super::clock::Clock;
 pub use super::store::Item;
 use super::store::{Advanced, Head, Key, Step, Store, StoreError};
@@ -30,6 +31,7 @@ use crate::domain::elicitation::Status;
 use crate::domain::grid::RowFault;
 use crate::domain::time::Timestamp;
 use crate::domain::violation::Violations;
+pub use door::Door;
 pub use history::History;
 pub use open::Opened;
 pub use read::Outcome;
@@ -72,7 +74,7 @@ pub enum CallError {
 /// Why a reviewer's call is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
-    /// No such link.
+    /// No such request, or not theirs to see: all the same.
     #[error("not found")]
     NotFound,
     /// It was decided, canceled or has expired already. A decision stays named as such when its outcome was fetched meanwhile.
@@ -189,11 +191,6 @@ fn owned(agent: &Agent, id: &str) -> Key {
     Key::Owned { id: id.to_owned(), agent: agent.id }
 }
 
-/// The request that the link with `secret` is good for.
-fn linked(secret: &str) -> Key {
-    Key::Link(Digest::of(secret))
-}
-
 /// How the audit names an agent.
 fn actor(agent: &Agent) -> String {
     format!("agent:{}", agent.name)
@@ -201,6 +198,3 @@ fn actor(agent: &Agent) -> String {
 
 /// How many templates are rendered at once.
 const RENDERING: usize = 2;
-
-/// How the audit names whoever holds a review link.
-const LINK: &str = "link";

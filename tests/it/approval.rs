@@ -7,6 +7,7 @@ use countersign::server::service::{Asked, ReviewError};
 use serde_json::{Value, json};
 
 use super::mcp_client::Mcp;
+use super::support::by;
 
 /// A form with a pattern, a required field without default, a number, and one that may stay empty.
 fn schema() -> Value {
@@ -43,15 +44,15 @@ async fn json_mode_is_a_yes_or_a_no() {
     let context = r#"{"z":123456789012345678901234567890,"a":[1e+400,{"__proto__":null}]}"#;
     let arguments = json!({ "message": "Send it?", "context": serde_json::from_str::<Value>(context).unwrap() });
     let (yes, link) = ask(&mcp, arguments.clone()).await;
-    let review = service.review(&link).await.unwrap();
+    let review = service.review(&by(&link)).await.unwrap();
     assert_eq!((review.message.as_str(), review.labels.ok.as_str(), review.labels.cancel.as_str()), ("Send it?", "Approve", "Decline"));
     let Asked::Approval { form: None, context: shown } = review.request else { panic!("not an approval in JSON mode") };
     assert_eq!(shown.to_string(), context, "the page shows what the agent sent");
 
-    let refused = service.submit(&link, &[UNTOUCHED]).await.unwrap_err();
+    let refused = service.submit(&by(&link), &[UNTOUCHED]).await.unwrap_err();
     assert_eq!(refused.to_string(), "this request has 0 rows, not 1");
-    assert!(matches!(service.select(&link, &["a".to_owned()]).await, Err(ReviewError::Malformed(_))));
-    service.submit(&link, &[]).await.unwrap();
+    assert!(matches!(service.select(&by(&link), &["a".to_owned()]).await, Err(ReviewError::Malformed(_))));
+    service.submit(&by(&link), &[]).await.unwrap();
     assert_eq!(mcp.call("elicit_await", yes.clone()).await.object(), json!({ "status": "submitted" }));
     assert_eq!(
         result(&mcp, &yes).await,
@@ -59,7 +60,7 @@ async fn json_mode_is_a_yes_or_a_no() {
     );
 
     let (no, link) = ask(&mcp, arguments).await;
-    service.decline(&link).await.unwrap();
+    service.decline(&by(&link)).await.unwrap();
     assert_eq!(
         result(&mcp, &no).await,
         format!(r#"{{"status":"consumed","decision":"declined","context":{context},"formSubmission":null}}"#)
@@ -72,21 +73,21 @@ async fn form_mode_gives_the_forms_fields() {
     let service = &mcp.app.running.service;
     let arguments = json!({ "message": "Who?", "requestedSchema": schema() });
     let (id, link) = ask(&mcp, arguments.clone()).await;
-    let Asked::Approval { form: Some(form), context: Value::Null } = service.review(&link).await.unwrap().request else {
+    let Asked::Approval { form: Some(form), context: Value::Null } = service.review(&by(&link)).await.unwrap().request else {
         panic!("not an approval in form mode")
     };
     // all that is at fault at once, the pattern too, which the server alone knows
     let faulty = [UNTOUCHED, typed("ab"), typed("101"), UNTOUCHED];
-    let Err(ReviewError::Faults(faults)) = service.submit(&link, &faulty).await else { panic!("no faults") };
+    let Err(ReviewError::Faults(faults)) = service.submit(&by(&link), &faulty).await else { panic!("no faults") };
     assert_eq!(faults.iter().map(|fault| fault.row).collect::<Vec<_>>(), [0, 1, 2], "{faults:?}");
-    assert_eq!(service.match_patterns(&link, &[(1, "ab".into())]).await.unwrap().len(), 1);
+    assert_eq!(service.match_patterns(&by(&link), &[(1, "ab".into())]).await.unwrap().len(), 1);
     for entries in [vec![], vec![UNTOUCHED; 3], vec![UNTOUCHED; 5]] {
-        assert!(matches!(service.submit(&link, &entries).await, Err(ReviewError::Malformed(_))));
+        assert!(matches!(service.submit(&by(&link), &entries).await, Err(ReviewError::Malformed(_))));
     }
     assert_eq!(mcp.call("elicit_status", id.clone()).await.object(), json!({ "status": "pending" }));
 
     // what was left as it was comes back as it came; what was left empty is absent; Include is nobody's to tick
-    service.submit(&link, &[typed("Ann"), UNTOUCHED, UNTOUCHED, UNTOUCHED]).await.unwrap();
+    service.submit(&by(&link), &[typed("Ann"), UNTOUCHED, UNTOUCHED, UNTOUCHED]).await.unwrap();
     assert_eq!(
         result(&mcp, &id).await,
         r#"{"status":"consumed","decision":"submitted","context":null,"formSubmission":{"approver":"Ann","code":"AB","amount":12.5}}"#
@@ -98,7 +99,7 @@ async fn form_mode_gives_the_forms_fields() {
     let (id, link) = ask(&mcp, arguments).await;
     let pairs = [("action", "submit"), ("p.approver", "Bob"), ("p.code", "AB"), ("p.amount", ""), ("p.note", "a\r\nb")];
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    service.submit(&link, &decode_form(Some(&form), &pairs).unwrap().entries).await.unwrap();
+    service.submit(&by(&link), &decode_form(Some(&form), &pairs).unwrap().entries).await.unwrap();
     assert_eq!(
         mcp.call("elicit_result", id).await.object()["formSubmission"].to_string(),
         r#"{"approver":"Bob","code":"AB","note":"a\nb"}"#
@@ -113,11 +114,11 @@ async fn both_modes_go_together_and_an_empty_form_is_no_missing_one() {
     let template = "<b>{{ context.to }}</b>";
     let arguments = json!({ "message": "Send it?", "context": { "to": "<Ann>" }, "requestedSchema": schema, "displayTemplate": template });
     let (id, link) = ask(&mcp, arguments).await;
-    let review = service.review(&link).await.unwrap();
+    let review = service.review(&by(&link)).await.unwrap();
     assert_eq!(review.banner, Some(Ok("<b>&lt;Ann&gt;</b>".to_owned())));
     assert!(matches!(review.request, Asked::Approval { form: Some(_), context } if context == json!({ "to": "<Ann>" })));
-    service.submit(&link, &[UNTOUCHED]).await.unwrap();
-    let State::Decided { decision, .. } = service.review(&link).await.unwrap().state else { panic!("not decided") };
+    service.submit(&by(&link), &[UNTOUCHED]).await.unwrap();
+    let State::Decided { decision, .. } = service.review(&by(&link)).await.unwrap().state else { panic!("not decided") };
     assert_eq!(decision, Decision::Submitted(Some(serde_json::Map::new())));
     assert_eq!(result(&mcp, &id).await, r#"{"status":"consumed","decision":"submitted","context":{"to":"<Ann>"},"formSubmission":{}}"#);
 }

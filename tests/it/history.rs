@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::support::client::Agent;
-use super::support::{TestApp, proposal};
+use super::support::{TestApp, by, proposal};
 
 async fn page(agent: &Agent, arguments: Value) -> Value {
     let answer = agent.call("elicit_history", &arguments).await;
@@ -81,7 +81,7 @@ async fn an_item_tells_what_became_of_a_request() {
     let service = &app.running.service;
     assert!(app.reviewer(&made[0].1).submit("y").await.taken());
     app.clock.advance(1000);
-    service.decline(secret(1)).await.unwrap();
+    service.decline(&by(secret(1))).await.unwrap();
     ada.ask("elicit_result", &made[1].0).await;
     ada.ask("elicit_cancel", &made[3].0).await;
     // the third one's time is over, and nobody has looked yet

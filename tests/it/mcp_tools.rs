@@ -7,17 +7,18 @@ use reqwest::Method;
 use serde_json::{Map, Value, json};
 
 use super::mcp_client::{Mcp, call};
+use super::support::by;
 
 const ID_TOOLS: [&str; 4] = ["elicit_status", "elicit_await", "elicit_result", "elicit_cancel"];
 
 async fn submit_as_opened(mcp: &Mcp, link: &str) {
     let service = &mcp.app.running.service;
-    let entries = match service.review(link).await.unwrap().request {
+    let entries = match service.review(&by(link)).await.unwrap().request {
         Asked::Proposal(grid) => grid.opening(),
         Asked::Approval { form, .. } => form.map(|form| form.opening()).unwrap_or_default(),
-        Asked::Selection { options, .. } => return service.select(link, &[options.items[0].id.clone()]).await.unwrap(),
+        Asked::Selection { options, .. } => return service.select(&by(link), &[options.items[0].id.clone()]).await.unwrap(),
     };
-    service.submit(link, &entries).await.unwrap();
+    service.submit(&by(link), &entries).await.unwrap();
 }
 
 #[tokio::test]
@@ -44,7 +45,7 @@ async fn a_declined_request_has_an_outcome_too() {
     let mcp = Mcp::start().await;
     let (id, link) = mcp.propose("7").await;
     let given = json!({ "elicitationId": id });
-    mcp.app.running.service.decline(&link).await.unwrap();
+    mcp.app.running.service.decline(&by(&link)).await.unwrap();
     assert_eq!(mcp.call("elicit_status", given.clone()).await.object(), json!({ "status": "declined" }));
     assert_eq!(mcp.call("elicit_cancel", given.clone()).await.fault(), "cannot cancel (status=declined)");
     assert_eq!(
@@ -100,7 +101,7 @@ async fn successes_fit_the_schemas_that_were_published() {
             let given = json!({ "elicitationId": opened["elicitationId"] });
             match decision {
                 "submit" => submit_as_opened(&mcp, link).await,
-                "decline" => mcp.app.running.service.decline(link).await.unwrap(),
+                "decline" => mcp.app.running.service.decline(&by(link)).await.unwrap(),
                 "cancel" => _ = fits("elicit_cancel", &mcp.call("elicit_cancel", given.clone()).await.object()),
                 _ => {}
             }
@@ -215,13 +216,13 @@ async fn context_comes_back_as_it_went_in() {
     let spelled = Value::String(context.to_owned()).to_string();
     for context in [context, "null", "\"\"", "[1e-400]", "-12345678901234567890.123456789012345678901234567890", &spelled] {
         let (id, link) = mcp.propose(context).await;
-        mcp.app.running.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&by(&link)).await.unwrap();
         let answer = mcp.call("elicit_result", json!({ "elicitationId": id })).await;
         answer.object();
         assert!(answer.text.contains(&format!(r#""action":"cancel","context":{context},"formSubmission":null}}"#)), "{}", answer.text);
     }
     let (id, link) = mcp.propose("1E400").await;
-    mcp.app.running.service.decline(&link).await.unwrap();
+    mcp.app.running.service.decline(&by(&link)).await.unwrap();
     let answer = mcp.call("elicit_result", json!({ "elicitationId": id })).await;
     assert!(answer.text.contains(r#""context":1e+400,"#), "by value; the spelling may change: {}", answer.text);
 }
@@ -239,7 +240,7 @@ async fn arguments_may_come_as_text() {
     for given in [Value::Object(arguments.clone()), Value::String(Value::Object(arguments).to_string())] {
         let opened = mcp.call("elicit_proposal", given).await.object();
         let link = opened["reviewUrl"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
-        mcp.app.running.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&by(&link)).await.unwrap();
         let result = mcp.call("elicit_result", json!({ "elicitationId": opened["elicitationId"] })).await.object();
         assert_eq!(result["context"], "{\"id\": 1}", "context is never parsed");
     }
@@ -298,7 +299,7 @@ async fn a_decision_is_heard_of_at_once() {
         let body = token.map_or_else(|| call("elicit_await", &json!({ "elicitationId": id }).to_string()), |token| waiting(&id, 50, token));
         let answer = tokio::spawn(mcp.request(Method::POST).body(body).send());
         tokio::time::sleep(Duration::from_millis(1500)).await;
-        mcp.app.running.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&by(&link)).await.unwrap();
         let decided = Instant::now();
         let response = answer.await.unwrap().unwrap();
         let last = match token {
@@ -327,7 +328,7 @@ async fn a_dropped_connection_cancels_nothing() {
         let dropped = async { request.send().await?.bytes().await }.await;
         assert!(dropped.unwrap_err().is_timeout());
         assert_eq!(mcp.call("elicit_status", given.clone()).await.object(), json!({ "status": "pending" }));
-        mcp.app.running.service.decline(&link).await.unwrap();
+        mcp.app.running.service.decline(&by(&link)).await.unwrap();
         assert_eq!(mcp.call("elicit_await", given).await.object(), json!({ "status": "declined" }));
     }
 }

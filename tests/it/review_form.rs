@@ -141,9 +141,9 @@ async fn what_is_no_review_is_refused_and_decides_nothing() {
 async fn other_sites_can_post_nothing() {
     let (app, request) = open(&proposal()).await;
     let ours = app.running.config.public_url();
-    let link = request.review_url.rsplit('/').next().unwrap().to_owned();
+    let door = request.review_url.strip_prefix(&ours);
     let by_form = (request.review_url.clone(), "application/x-www-form-urlencoded", "action=cancel".to_owned());
-    let by_function = (format!("{ours}/api/decline"), "application/json", json!({ "link": link }).to_string());
+    let by_function = (format!("{ours}/api/decline"), "application/json", json!({ "door": door }).to_string());
     let headers: [&[(&str, &str)]; 6] = [
         &[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")],
         &[("sec-fetch-site", "cross-site")],

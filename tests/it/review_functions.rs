@@ -18,8 +18,9 @@ impl Island {
         Self { app, request }
     }
 
-    fn link(&self) -> &str {
-        self.request.review_url.rsplit('/').next().unwrap()
+    /// The page's own path.
+    fn door(&self) -> &str {
+        self.request.review_url.strip_prefix(&self.app.running.config.public_url()).unwrap()
     }
 
     async fn ask(&self, function: &str, body: &str) -> (u16, Value) {
@@ -30,7 +31,7 @@ impl Island {
     }
 
     async fn submit(&self, entries: &Value) -> (u16, Value) {
-        self.ask("submit", &json!({ "link": self.link(), "entries": entries }).to_string()).await
+        self.ask("submit", &json!({ "door": self.door(), "entries": entries }).to_string()).await
     }
 }
 
@@ -48,11 +49,11 @@ async fn empty_text_and_empty_set_arrive_as_they_are() {
     arguments["fields"] = json!({});
     let island = Island::of(&arguments).await;
     let entries = json!([{ "include": true, "draft": { "Set": [] } }, text(true, "")]);
-    assert_eq!(island.submit(&entries).await, (200, Value::Null));
+    assert_eq!(island.submit(&entries).await, (200, json!(island.door())));
     let history = island.app.history(&island.request.id).await;
     assert_eq!(history.last().unwrap().0, "submitted");
     assert_eq!(island.submit(&entries).await, (409, json!({ "Closed": "This request was already submitted" })));
-    let decline = json!({ "link": island.link() }).to_string();
+    let decline = json!({ "door": island.door() }).to_string();
     assert_eq!(island.ask("decline", &decline).await.0, 409);
 }
 
@@ -69,7 +70,7 @@ async fn faults_name_their_rows() {
     assert_eq!(status, 422);
     let rows: Vec<_> = answer["Faults"].as_array().unwrap().iter().map(|fault| fault["row"].clone()).collect();
     assert_eq!(rows, [0, 1], "{answer}");
-    let asked = json!({ "link": island.link(), "texts": [[1, "abc"], [1, "ABC"]] }).to_string();
+    let asked = json!({ "door": island.door(), "texts": [[1, "abc"], [1, "ABC"]] }).to_string();
     let (status, answer) = island.ask("patterns", &asked).await;
     assert_eq!((status, answer.as_array().unwrap().len()), (200, 1), "{answer}");
 }
@@ -78,7 +79,7 @@ async fn faults_name_their_rows() {
 async fn a_view_is_told_by_post() {
     let island = Island::of(&proposal()).await;
     for _ in 0..2 {
-        assert_eq!(island.ask("viewed", &json!({ "link": island.link() }).to_string()).await.0, 200);
+        assert_eq!(island.ask("viewed", &json!({ "door": island.door() }).to_string()).await.0, 200);
     }
     assert_eq!(island.app.count(&island.request.id, &["viewed"]).await, 1);
 }
@@ -86,21 +87,21 @@ async fn a_view_is_told_by_post() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_call_is_refused() {
     let island = Island::of(&proposal()).await;
-    let link = island.link();
-    let deep = format!("{{\"link\":\"{link}\",\"entries\":{}}}", "[".repeat(5000));
+    let door = island.door();
+    let deep = format!("{{\"door\":\"{door}\",\"entries\":{}}}", "[".repeat(5000));
     let cases = [
         ("submit", String::new(), 400),
         ("submit", "{".to_owned(), 400),
         ("submit", "[]".to_owned(), 400),
         ("submit", deep, 400),
-        ("submit", json!({ "link": link }).to_string(), 400),
-        ("submit", json!({ "link": link, "entries": [] }).to_string(), 400),
-        ("submit", json!({ "link": link, "entries": [{ "include": "yes", "draft": null }] }).to_string(), 400),
-        ("submit", json!({ "link": "unknown", "entries": [] }).to_string(), 404),
-        ("decline", json!({ "link": "unknown" }).to_string(), 404),
-        ("viewed", json!({ "link": "unknown" }).to_string(), 404),
-        ("patterns", json!({ "link": link, "texts": [[7, "x"]] }).to_string(), 400),
-        ("patterns", json!({ "link": "unknown", "texts": [] }).to_string(), 404),
+        ("submit", json!({ "door": door }).to_string(), 400),
+        ("submit", json!({ "door": door, "entries": [] }).to_string(), 400),
+        ("submit", json!({ "door": door, "entries": [{ "include": "yes", "draft": null }] }).to_string(), 400),
+        ("submit", json!({ "door": "/review/unknown", "entries": [] }).to_string(), 404),
+        ("decline", json!({ "door": "/review/unknown" }).to_string(), 404),
+        ("viewed", json!({ "door": "/review/unknown" }).to_string(), 404),
+        ("patterns", json!({ "door": door, "texts": [[7, "x"]] }).to_string(), 400),
+        ("patterns", json!({ "door": "/review/unknown", "texts": [] }).to_string(), 404),
         ("nothing", "{}".to_owned(), 400),
         ("submit", " ".repeat((1 << 20) + 1), 413),
     ];

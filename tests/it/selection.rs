@@ -9,6 +9,7 @@ use countersign::server::service::{Asked, ReviewError};
 use serde_json::{Value, json};
 
 use super::mcp_client::Mcp;
+use super::support::by;
 
 /// Makes a selection: its id, and the secret of its link.
 async fn ask(mcp: &Mcp, arguments: Value) -> (Value, String) {
@@ -18,7 +19,7 @@ async fn ask(mcp: &Mcp, arguments: Value) -> (Value, String) {
 }
 
 async fn shown(mcp: &Mcp, link: &str) -> (Options, Option<Rows>) {
-    match mcp.app.running.service.review(link).await.unwrap().request {
+    match mcp.app.running.service.review(&by(link)).await.unwrap().request {
         Asked::Selection { options, rows } => (options, rows),
         other => panic!("{other:?} is no selection"),
     }
@@ -48,14 +49,14 @@ async fn a_choice_comes_back_in_the_order_of_the_options() {
         (ids(&["a", "b", "__proto__", " c "]), "Choose at most 3: 4 are chosen"),
         (ids(&["a", "c"]), "\"c\" is not one of the options"),
     ] {
-        let refused = service.select(&link, &selected).await;
+        let refused = service.select(&by(&link), &selected).await;
         assert!(matches!(&refused, Err(ReviewError::Faults(faults)) if faults.len() == 1 && faults[0].message == fault), "{refused:?}");
     }
     for entries in [vec![], vec![Entry { include: true, draft: None }; 4]] {
-        assert!(matches!(service.submit(&link, &entries).await, Err(ReviewError::Malformed(_))));
+        assert!(matches!(service.submit(&by(&link), &entries).await, Err(ReviewError::Malformed(_))));
     }
     assert_eq!(mcp.call("elicit_status", id.clone()).await.object(), json!({ "status": "pending" }));
-    service.select(&link, &ids(&[" c ", "__proto__", "b"])).await.unwrap();
+    service.select(&by(&link), &ids(&[" c ", "__proto__", "b"])).await.unwrap();
     let chosen = r#"["b","__proto__"," c "]"#;
     assert_eq!(
         mcp.call("elicit_result", id.clone()).await.object().to_string(),
@@ -67,7 +68,7 @@ async fn a_choice_comes_back_in_the_order_of_the_options() {
     assert_eq!(events[1].detail, Some(format!(r#"{{"selectedIds":{chosen}}}"#)));
 
     let (id, link) = ask(&mcp, arguments).await;
-    service.decline(&link).await.unwrap();
+    service.decline(&by(&link)).await.unwrap();
     assert_eq!(
         mcp.call("elicit_result", id).await.object().to_string(),
         r#"{"status":"consumed","decision":"declined","context":[7],"formSubmission":null}"#
@@ -80,15 +81,15 @@ async fn one_is_chosen_by_default_and_none_where_that_is_allowed() {
     let service = &mcp.app.running.service;
     let (id, link) = ask(&mcp, json!({ "message": "Which?", "options": [{ "id": "a" }, { "id": "b" }] })).await;
     let (options, _) = shown(&mcp, &link).await;
-    let refused = service.select(&link, &[]).await;
+    let refused = service.select(&by(&link), &[]).await;
     assert!(matches!(&refused, Err(ReviewError::Faults(faults)) if faults[0].message == "Choose an option"), "{refused:?}");
     // as a browser without scripts posts it
     let pairs = [("action".to_owned(), "submit".to_owned()), ("choice".to_owned(), "b".to_owned())];
-    service.select(&link, &decode_choice(&options, &pairs).unwrap().selected).await.unwrap();
+    service.select(&by(&link), &decode_choice(&options, &pairs).unwrap().selected).await.unwrap();
     assert_eq!(mcp.call("elicit_result", id).await.object()["selectedIds"], json!(["b"]));
 
     let (id, link) = ask(&mcp, json!({ "message": "Which?", "options": [{ "id": "a" }], "minSelections": 0 })).await;
-    service.select(&link, &[]).await.unwrap();
+    service.select(&by(&link), &[]).await.unwrap();
     let result = mcp.call("elicit_result", id).await.object();
     assert_eq!((&result["formSubmission"], &result["selectedIds"]), (&json!({ "selectedIds": [] }), &json!([])));
 }
@@ -129,7 +130,7 @@ async fn a_row_template_that_runs_away_leaves_the_titles() {
         assert!(drawn >= least && drawn < 500, "{drawn} of {template}");
         assert!(rows.html.iter().flatten().map(String::len).sum::<usize>() <= 1 << 20, "{template}");
         assert!(!rows.error.unwrap().is_empty(), "{template}");
-        mcp.app.running.service.select(&link, &ids(&["o499", "o3", "o20"])).await.unwrap();
+        mcp.app.running.service.select(&by(&link), &ids(&["o499", "o3", "o20"])).await.unwrap();
         assert_eq!(mcp.call("elicit_result", id).await.object()["selectedIds"], json!(["o3", "o20", "o499"]));
     }
 }

@@ -12,6 +12,7 @@ use countersign::server::auth::Secret;
 use countersign::server::clock::Clock;
 use countersign::server::config::Config;
 use countersign::server::run::{Running, start};
+use countersign::server::service::Door;
 use countersign::server::store::Event;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -95,6 +96,11 @@ impl TestApp {
     pub async fn count(&self, elicitation_id: &str, kinds: &[&str]) -> usize {
         self.events(elicitation_id).await.iter().filter(|event| kinds.contains(&event.kind.as_str())).count()
     }
+}
+
+/// The way of whoever holds the link with `secret`.
+pub fn by(secret: &str) -> Door {
+    Door::link(secret, None)
 }
 
 /// The arguments of a small proposal: one optional field `a`, with the default `x`.

@@ -54,7 +54,7 @@ impl Desk {
         });
         let left = Duration::from_millis(sheet.remaining_ms);
         set_timeout(|| desk.close("This request has expired: nothing can be decided any more."), left);
-        sending::tell_viewed(desk);
+        sending::tell_viewed();
         Some(desk)
     }
 

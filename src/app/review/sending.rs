@@ -14,10 +14,10 @@ use crate::domain::form::Action;
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// The page was opened, by somebody who runs its scripts.
-pub fn tell_viewed(desk: &'static Desk) {
+pub fn tell_viewed() {
     spawn_local(async {
         // a page that could not tell works all the same
-        _ = client::mark_viewed(&desk.sheet.link).await;
+        _ = client::mark_viewed().await;
     });
 }
 
@@ -34,19 +34,17 @@ pub fn decide(desk: &'static Desk, action: Action) {
     let entries = desk.entries();
     let chosen = matches!(desk.sheet.asks, Asks::Selection { .. }).then(choosing::chosen);
     spawn_local(async move {
-        let link = &desk.sheet.link;
         let answer = match (action, chosen) {
-            (Action::Submit, Some(chosen)) => client::select_options(link, &chosen).await,
-            (Action::Submit, None) => client::submit_review(link, &entries).await,
-            (Action::Cancel, _) => client::decline_review(link).await,
+            (Action::Submit, Some(chosen)) => client::select_options(&chosen).await,
+            (Action::Submit, None) => client::submit_review(&entries).await,
+            (Action::Cancel, _) => client::decline_review().await,
         };
         desk.standing.update(|standing| standing.busy = false);
         match answer {
-            Ok(()) => {
+            Ok(next) => {
                 // nothing is unsaved any more, and nothing can be pressed twice
                 desk.close("");
-                let place = location();
-                _ = place.pathname().and_then(|path| place.replace(&path));
+                _ = location().replace(&next);
             }
             Err(ApiError::Faults(faults)) => {
                 choosing::tell(desk, &faults);
@@ -91,7 +89,7 @@ fn ask(desk: &'static Desk) {
     let texts = asked.iter().map(|(line, _, text)| (line.index, text.clone())).collect();
     spawn_local(async move {
         // unanswered: the submission will be judged anyway
-        if let Ok(faults) = client::match_patterns(&desk.sheet.link, texts).await {
+        if let Ok(faults) = client::match_patterns(texts).await {
             for (line, draft, _) in asked {
                 let fault = faults.iter().find(|fault| fault.row == line.index).map(|fault| fault.message.clone());
                 line.told(draft, fault);

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use leptos::context::use_context;
 use leptos_axum::ResponseOptions;
 
+use super::visit::Visit;
 use super::words;
 use crate::api::ApiError;
 use crate::domain::grid::{Entry, RowFault};
@@ -13,40 +14,48 @@ use crate::server::service::{ReviewError, Service};
 ///
 /// # Errors
 /// As there.
-pub async fn submit(link: &str, entries: &[Entry]) -> Result<(), ApiError> {
-    answered(service()?.submit(link, entries).await)
+pub async fn submit(path: &str, entries: &[Entry]) -> Result<String, ApiError> {
+    let visit = visit(path)?;
+    answered(service()?.submit(&visit.door, entries).await).map(|()| visit.after())
 }
 
 /// See [`crate::api::select_options`].
 ///
 /// # Errors
 /// As there.
-pub async fn select(link: &str, selected: &[String]) -> Result<(), ApiError> {
-    answered(service()?.select(link, selected).await)
+pub async fn select(path: &str, selected: &[String]) -> Result<String, ApiError> {
+    let visit = visit(path)?;
+    answered(service()?.select(&visit.door, selected).await).map(|()| visit.after())
 }
 
 /// See [`crate::api::decline_review`].
 ///
 /// # Errors
 /// As there.
-pub async fn decline(link: &str) -> Result<(), ApiError> {
-    answered(service()?.decline(link).await)
+pub async fn decline(path: &str) -> Result<String, ApiError> {
+    let visit = visit(path)?;
+    answered(service()?.decline(&visit.door).await).map(|()| visit.after())
 }
 
 /// See [`crate::api::mark_viewed`].
 ///
 /// # Errors
 /// As there.
-pub async fn viewed(link: &str) -> Result<(), ApiError> {
-    answered(service()?.viewed(link).await)
+pub async fn viewed(path: &str) -> Result<(), ApiError> {
+    answered(service()?.viewed(&visit(path)?.door).await)
 }
 
 /// See [`crate::api::match_patterns`].
 ///
 /// # Errors
 /// As there.
-pub async fn patterns(link: &str, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ApiError> {
-    answered(service()?.match_patterns(link, texts).await)
+pub async fn patterns(path: &str, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ApiError> {
+    answered(service()?.match_patterns(&visit(path)?.door, texts).await)
+}
+
+/// The visit to the page at `path`. What is no request's page gets the same answer as an unknown request.
+fn visit(path: &str) -> Result<Visit, ApiError> {
+    answered(Visit::at(path, None).ok_or(ReviewError::NotFound))
 }
 
 fn service() -> Result<Service, ApiError> {

@@ -16,7 +16,7 @@ use crate::app::page::{self, About, Frame};
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
 use crate::server::auth::Secret;
-use crate::server::service::{Asked, Review, ReviewError, Service};
+use crate::server::service::{Asked, Door, Review, ReviewError, Service};
 use crate::server::{assets, clock};
 
 /// What a reviewer made of the grid so far: as it opens, or as a form POST left it.
@@ -33,12 +33,12 @@ pub struct Work {
 ///
 /// # Errors
 /// As [`Service::match_patterns`].
-pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<Work, ReviewError> {
+pub async fn opening(service: &Service, door: &Door, review: &Review) -> Result<Work, ReviewError> {
     let entries = match &review.request {
         Asked::Approval { form: Some(form), .. } => form.opening(),
         _ => grid(review).opening(),
     };
-    let faults = pattern_faults(service, link, review, &entries).await?;
+    let faults = pattern_faults(service, door, review, &entries).await?;
     Ok(Work { entries, faults, selected: Vec::new(), notice: None })
 }
 
@@ -46,23 +46,22 @@ pub async fn opening(service: &Service, link: &str, review: &Review) -> Result<W
 ///
 /// # Errors
 /// As [`Service::match_patterns`].
-pub async fn pattern_faults(service: &Service, link: &str, review: &Review, entries: &[Entry]) -> Result<Vec<RowFault>, ReviewError> {
+pub async fn pattern_faults(service: &Service, door: &Door, review: &Review, entries: &[Entry]) -> Result<Vec<RowFault>, ReviewError> {
     let grid = grid(review);
     let text = |(row, entry): (usize, &Entry)| {
         let included = Entry { include: true, draft: entry.draft.clone() };
         Some((row, grid.rows.get(row)?.unmatched(&included)?))
     };
     let texts: Vec<_> = entries.iter().enumerate().filter_map(text).collect();
-    if texts.is_empty() || review.state != State::Pending { Ok(Vec::new()) } else { service.match_patterns(link, &texts).await }
+    if texts.is_empty() || review.state != State::Pending { Ok(Vec::new()) } else { service.match_patterns(door, &texts).await }
 }
 
 /// The page of `review`: with `work` while it is pending, else what became of it.
-pub async fn review(status: StatusCode, link: &str, review: Review, work: Work) -> Response {
+pub async fn review(status: StatusCode, review: Review, work: Work) -> Response {
     let about = about(&review);
     let Some(outcome) = outcome(&review) else {
         let matter = matter(&review, work.selected);
         let sheet = Sheet {
-            link: link.to_owned(),
             grid: grid(&review),
             entries: work.entries,
             faults: work.faults,
@@ -128,7 +127,7 @@ fn outcome(review: &Review) -> Option<Outcome> {
     Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: grid(review), matter, values })
 }
 
-/// The page for a refusal that has no other page. Every unknown link gets the same.
+/// The page for a refusal that has no other page. Whatever is unknown, or not theirs to see, gets the same.
 pub fn refused(error: &ReviewError) -> Response {
     match error {
         ReviewError::NotFound => plain(

@@ -17,10 +17,15 @@ pub async fn same_site(State(state): State<AppState>, request: Request, next: Ne
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
-    if !is_ours(request.headers(), &state.config.origins()) {
-        return draw::plain(StatusCode::FORBIDDEN, "Not from here", "This was sent from another site, and nothing was done.");
+    let (mut head, body) = request.into_parts();
+    match sender(&head.headers, &state.config.origins()) {
+        Sender::Ours => {}
+        // nobody can tell who made the browser send its cookies: a link's secret alone lets it in
+        Sender::Unknown => _ = head.headers.remove(header::COOKIE),
+        Sender::Foreign => {
+            return draw::plain(StatusCode::FORBIDDEN, "Not from here", "This was sent from another site, and nothing was done.");
+        }
     }
-    let (head, body) = request.into_parts();
     match to_bytes(body, SUBMISSION_BYTES).await {
         Ok(bytes) => next.run(Request::from_parts(head, Body::from(bytes))).await,
         Err(_) => draw::plain(
@@ -31,14 +36,24 @@ pub async fn same_site(State(state): State<AppState>, request: Request, next: Ne
     }
 }
 
-/// Whether a request comes from one of our own pages, or from no page at all: then the link's secret alone lets it in, there being no
-/// cookies.
-fn is_ours(headers: &HeaderMap, origins: &[String]) -> bool {
-    match (headers.get("sec-fetch-site"), headers.get(header::ORIGIN)) {
+/// Where a request comes from, as far as its headers tell.
+#[derive(Debug, PartialEq, Eq)]
+enum Sender {
+    /// One of our own pages.
+    Ours,
+    /// Another site.
+    Foreign,
+    /// No browser that says so.
+    Unknown,
+}
+
+fn sender(headers: &HeaderMap, origins: &[String]) -> Sender {
+    let ours = match (headers.get("sec-fetch-site"), headers.get(header::ORIGIN)) {
         (Some(site), _) => site == "same-origin",
         (None, Some(origin)) => origins.iter().any(|ours| origin == ours.as_str()),
-        (None, None) => true,
-    }
+        (None, None) => return Sender::Unknown,
+    };
+    if ours { Sender::Ours } else { Sender::Foreign }
 }
 
 /// The headers that keep links secret and pages to themselves. A page brings its own Content-Security-Policy, with its nonce.
@@ -68,17 +83,17 @@ mod tests {
     #[test]
     fn only_our_own_pages_may_change_anything() {
         let cases = [
-            (None, None, true),
-            (Some("same-origin"), None, true),
-            (Some("same-origin"), Some("https://evil.example"), true),
-            (Some("cross-site"), Some("https://ours.example"), false),
-            (Some("same-site"), None, false),
-            (Some("none"), None, false),
-            (Some(""), None, false),
-            (None, Some("https://ours.example"), true),
-            (None, Some("http://ours.example"), false),
-            (None, Some("https://ours.example.evil.example"), false),
-            (None, Some("null"), false),
+            (None, None, Sender::Unknown),
+            (Some("same-origin"), None, Sender::Ours),
+            (Some("same-origin"), Some("https://evil.example"), Sender::Ours),
+            (Some("cross-site"), Some("https://ours.example"), Sender::Foreign),
+            (Some("same-site"), None, Sender::Foreign),
+            (Some("none"), None, Sender::Foreign),
+            (Some(""), None, Sender::Foreign),
+            (None, Some("https://ours.example"), Sender::Ours),
+            (None, Some("http://ours.example"), Sender::Foreign),
+            (None, Some("https://ours.example.evil.example"), Sender::Foreign),
+            (None, Some("null"), Sender::Foreign),
         ];
         for (site, origin, wanted) in cases {
             let mut headers = HeaderMap::new();
@@ -88,7 +103,7 @@ mod tests {
             if let Some(origin) = origin {
                 headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
             }
-            assert_eq!(is_ours(&headers, &["https://ours.example".to_owned()]), wanted, "{site:?} {origin:?}");
+            assert_eq!(sender(&headers, &["https://ours.example".to_owned()]), wanted, "{site:?} {origin:?}");
         }
     }
 }

@@ -1,54 +1,54 @@
 //! The ordinary form POST, for a browser without WebAssembly (contract § 10).
 
-use axum::body::Bytes;
-use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::draw::{self, Work};
+use super::visit::Visit;
 use crate::app::grid::notes;
 use crate::app::review::facts;
 use crate::domain::elicitation::State as Life;
 use crate::domain::form::{self, Action};
 use crate::domain::grid::{Entry, RowFault};
-use crate::server::service::{Asked, Review, ReviewError, Service};
+use crate::server::service::{Asked, Door, Review, ReviewError, Service};
 
 /// Decides as the form says, or draws the page again with all that was typed.
-pub async fn posted(State(service): State<Service>, Path(link): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
-    match decided(&service, &link, &headers, &body).await {
+pub async fn posted(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[u8]) -> Response {
+    match decided(service, visit, headers, body).await {
         Ok(response) => response,
         // another decision was faster: its page says so
-        Err(ReviewError::Closed(_)) => match service.review(&link).await {
-            Ok(review) => closed(&link, review).await,
+        Err(ReviewError::Closed(_)) => match service.review(&visit.door).await {
+            Ok(review) => closed(review).await,
             Err(error) => draw::refused(&error),
         },
         Err(error) => draw::refused(&error),
     }
 }
 
-async fn decided(service: &Service, link: &str, headers: &HeaderMap, body: &[u8]) -> Result<Response, ReviewError> {
-    let review = service.review(link).await?;
+async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[u8]) -> Result<Response, ReviewError> {
+    let door = &visit.door;
+    let review = service.review(door).await?;
     if review.state != Life::Pending {
-        return Ok(closed(link, review).await);
+        return Ok(closed(review).await);
     }
     let posted = read(&review, &pairs(headers, body)?).map_err(ReviewError::Malformed)?;
     let answer = match (posted.action, &posted.what) {
-        (Action::Cancel, _) => service.decline(link).await,
-        (Action::Submit, Filled::Rows { entries, unsure }) if unsure.is_empty() => service.submit(link, entries).await,
+        (Action::Cancel, _) => service.decline(door).await,
+        (Action::Submit, Filled::Rows { entries, unsure }) if unsure.is_empty() => service.submit(door, entries).await,
         (Action::Submit, Filled::Rows { unsure, .. }) => {
             let notice = notes::left_out(&draw::grid(&review), unsure);
-            return again(service, link, review, posted.what, Vec::new(), notice).await;
+            return again(service, door, review, posted.what, Vec::new(), notice).await;
         }
-        (Action::Submit, Filled::Choice(selected)) => service.select(link, selected).await,
+        (Action::Submit, Filled::Choice(selected)) => service.select(door, selected).await,
     };
     match (answer, &posted.what) {
-        (Ok(()), _) => Ok((StatusCode::SEE_OTHER, [(header::LOCATION, format!("/review/{link}"))]).into_response()),
+        (Ok(()), _) => Ok((StatusCode::SEE_OTHER, [(header::LOCATION, visit.after())]).into_response()),
         (Err(ReviewError::Faults(faults)), what) => {
             let notice = match (what, faults.first()) {
                 (Filled::Choice(_), Some(fault)) => facts::not_chosen(&fault.message),
                 _ => facts::nothing_sent(faults.len()),
             };
-            again(service, link, review, posted.what, faults, notice).await
+            again(service, door, review, posted.what, faults, notice).await
         }
         (Err(error), _) => Err(error),
     }
@@ -57,7 +57,7 @@ async fn decided(service: &Service, link: &str, headers: &HeaderMap, body: &[u8]
 /// The page with what was typed, and why it was not taken.
 async fn again(
     service: &Service,
-    link: &str,
+    door: &Door,
     review: Review,
     what: Filled,
     faults: Vec<RowFault>,
@@ -68,18 +68,18 @@ async fn again(
         Filled::Choice(selected) => (Vec::new(), selected),
     };
     let mut all = faults;
-    for fault in draw::pattern_faults(service, link, &review, &entries).await? {
+    for fault in draw::pattern_faults(service, door, &review, &entries).await? {
         if all.iter().all(|known| known.row != fault.row) {
             all.push(fault);
         }
     }
     let work = Work { entries, faults: all, selected, notice: Some(notice) };
-    Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, link, review, work).await)
+    Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, review, work).await)
 }
 
-async fn closed(link: &str, review: Review) -> Response {
+async fn closed(review: Review) -> Response {
     let work = Work { entries: Vec::new(), faults: Vec::new(), selected: Vec::new(), notice: None };
-    draw::review(StatusCode::CONFLICT, link, review, work).await
+    draw::review(StatusCode::CONFLICT, review, work).await
 }
 
 /// What was posted, by the kind of request.

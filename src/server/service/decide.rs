@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Failed, LINK, ReviewError, Service, linked};
+use super::{Door, Failed, ReviewError, Service};
 use crate::domain::approval::Approval;
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
@@ -22,10 +22,10 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first; [`ReviewError::Faults`] with one fault for each row
     /// that has any; [`ReviewError::Malformed`] when the entries are not one a row, or too much.
-    pub async fn submit(&self, secret: &str, entries: &[Entry]) -> Result<(), ReviewError> {
-        let (request, entries) = (self.pending(secret).await?, entries.to_vec());
+    pub async fn submit(&self, door: &Door, entries: &[Entry]) -> Result<(), ReviewError> {
+        let (request, entries) = (self.pending(door).await?, entries.to_vec());
         let submission = super::aside(move || submission(&request, &entries)).await??;
-        self.decide(secret, Decision::Submitted(submission)).await
+        self.decide(door, Decision::Submitted(submission)).await
     }
 
     /// Decides for the options of a selection whose ids are `selected`, in whichever order.
@@ -33,12 +33,12 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first; [`ReviewError::Faults`] with the one fault of the
     /// selection, as row 0; [`ReviewError::Malformed`] when the request is none.
-    pub async fn select(&self, secret: &str, selected: &[String]) -> Result<(), ReviewError> {
-        let Request::Selection(Selection { options, .. }) = self.pending(secret).await? else {
+    pub async fn select(&self, door: &Door, selected: &[String]) -> Result<(), ReviewError> {
+        let Request::Selection(Selection { options, .. }) = self.pending(door).await? else {
             return Err(ReviewError::Malformed("this request has no options to select".into()));
         };
         match options.submission(selected) {
-            Ok(submission) => self.decide(secret, Decision::Submitted(Some(submission))).await,
+            Ok(submission) => self.decide(door, Decision::Submitted(Some(submission))).await,
             Err(message) => Err(ReviewError::Faults(vec![RowFault { row: 0, message }])),
         }
     }
@@ -47,20 +47,20 @@ impl Service {
     ///
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when something else came first.
-    pub async fn decline(&self, secret: &str) -> Result<(), ReviewError> {
-        self.decide(secret, Decision::Declined).await
+    pub async fn decline(&self, door: &Door) -> Result<(), ReviewError> {
+        self.decide(door, Decision::Declined).await
     }
 
-    /// The request of link `secret`, which can still be decided.
-    async fn pending(&self, secret: &str) -> Result<Request, ReviewError> {
-        let record = self.record(&linked(secret)).await?;
+    /// The request behind `door`, which can still be decided.
+    async fn pending(&self, door: &Door) -> Result<Request, ReviewError> {
+        let record = self.record(&self.admitted(door)?).await?;
         still_pending(&record.head.state)?;
         Ok(record.request)
     }
 
-    async fn decide(&self, secret: &str, decision: Decision) -> Result<(), ReviewError> {
-        let step = Step::Decide { decision, actor: LINK.into() };
-        let advanced = self.advance(linked(secret), step).await?.ok_or(ReviewError::NotFound)?;
+    async fn decide(&self, door: &Door, decision: Decision) -> Result<(), ReviewError> {
+        let step = Step::Decide { decision, actor: door.actor() };
+        let advanced = self.advance(self.admitted(door)?, step).await?.ok_or(ReviewError::NotFound)?;
         if advanced.refused.is_some() { still_pending(&advanced.state) } else { Ok(()) }
     }
 }

@@ -1,8 +1,8 @@
-//! What the holder of a review link sees.
+//! What a reviewer sees of a request.
 
 use serde_json::Value;
 
-use super::{Failed, LINK, ReviewError, Service, linked};
+use super::{Door, Failed, ReviewError, Service};
 use crate::domain::approval::{Approval, Form};
 use crate::domain::elicitation::State;
 use crate::domain::grid::{Grid, RowFault};
@@ -29,7 +29,7 @@ pub struct Review {
     pub request: Asked,
     pub labels: Labels,
     pub state: State,
-    /// Who decided, as the audit says it (`link`), once decided.
+    /// Who decided, as the audit says it (`link`, `reviewer:NAME`), once decided.
     pub decided_by: Option<String>,
 }
 
@@ -53,12 +53,12 @@ pub enum Asked {
 }
 
 impl Service {
-    /// What the page of link `secret` shows. Writes nothing, but an expiry that it finds.
+    /// What the page behind `door` shows. Writes nothing, but an expiry that it finds.
     ///
     /// # Errors
     /// [`ReviewError::NotFound`].
-    pub async fn review(&self, secret: &str) -> Result<Review, ReviewError> {
-        let record = self.record(&linked(secret)).await?;
+    pub async fn review(&self, door: &Door) -> Result<Review, ReviewError> {
+        let record = self.record(&self.admitted(door)?).await?;
         Ok(Review {
             asked_by: record.agent,
             created_at: record.created_at,
@@ -77,10 +77,10 @@ impl Service {
     ///
     /// # Errors
     /// [`ReviewError::NotFound`].
-    pub async fn viewed(&self, secret: &str) -> Result<(), ReviewError> {
-        let head = self.head(&linked(secret)).await?.ok_or(ReviewError::NotFound)?;
-        let (store, now) = (self.store.clone(), self.clock.now());
-        super::to_the_end(async move { store.note_view(&head.id, LINK, now).await }).await?.map_err(Failed::from)?;
+    pub async fn viewed(&self, door: &Door) -> Result<(), ReviewError> {
+        let head = self.head(&self.admitted(door)?).await?.ok_or(ReviewError::NotFound)?;
+        let (store, actor, now) = (self.store.clone(), door.actor(), self.clock.now());
+        super::to_the_end(async move { store.note_view(&head.id, &actor, now).await }).await?.map_err(Failed::from)?;
         Ok(())
     }
 
@@ -88,8 +88,8 @@ impl Service {
     ///
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Malformed`] for a row that isn't there.
-    pub async fn match_patterns(&self, secret: &str, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ReviewError> {
-        let request = self.record(&linked(secret)).await?.request;
+    pub async fn match_patterns(&self, door: &Door, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ReviewError> {
+        let request = self.record(&self.admitted(door)?).await?.request;
         let rows = request.grid().map_or(&[][..], |grid| &grid.rows);
         if texts.len() > rows.len() || texts.iter().any(|(row, _)| *row >= rows.len()) {
             return Err(ReviewError::Malformed("these are not rows of this request".into()));

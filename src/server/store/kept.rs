@@ -62,7 +62,7 @@ pub struct Event {
     /// `created`, `viewed`, `submitted`, `declined`, `canceled`, `expired` or `consumed`.
     pub kind: String,
     pub at: Timestamp,
-    /// `agent:NAME`, `link` (whoever holds it) or `server`.
+    /// `agent:NAME`, `reviewer:NAME`, `link` (whoever holds it) or `server`.
     pub actor: String,
     /// What more there is to say, as JSON.
     pub detail: Option<String>,
