@@ -18,7 +18,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::args::{Args, Command};
+use super::args::{Args, Command, Token};
 use super::auth::Agent;
 use super::clock::{Clock, SystemClock};
 use super::config::{BadOption, Config};
@@ -116,6 +116,15 @@ async fn open(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     Ok(Arc::new(SqliteStore::open(&config.database).await.map_err(failed)?))
 }
 
+/// As [`open`], for commands that make nothing: a mistyped path is told, not turned into an empty database.
+async fn open_existing(config: &Config) -> Result<Arc<dyn Store>, StartError> {
+    if !config.database.exists() {
+        let path = config.database.display();
+        return Err(StartError::Refused(format!("there is no database at {path}; give another path with --database")));
+    }
+    open(config).await
+}
+
 async fn sweep(service: Service, retention_days: u32, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(SWEEP);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -163,7 +172,8 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
             Ok(())
         }
         Command::Token(command) => {
-            let store = open(&config).await?;
+            let makes = matches!(command, Token::Create { .. });
+            let store = if makes { open(&config).await? } else { open_existing(&config).await? };
             let done = token::run(command, &*store, clock.now()).await;
             store.close().await;
             done

@@ -58,8 +58,19 @@ fn options_may_stand_in_the_environment() {
     refused(&output, &["--retention-days x"]);
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("here.db");
-    let output = countersign().args(["token", "list"]).env("COUNTERSIGN_DATABASE", url(&database)).output().unwrap();
+    let output = countersign().args(["token", "create", "ada"]).env("COUNTERSIGN_DATABASE", url(&database)).output().unwrap();
     assert!(output.status.success() && database.exists());
+}
+
+#[test]
+fn a_mistyped_database_is_told_not_made() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("mistyped.db");
+    for command in [&["token", "list"][..], &["token", "revoke", "ada"]] {
+        let output = countersign().args(command).env("COUNTERSIGN_DATABASE", url(&database)).output().unwrap();
+        refused(&output, &["no database", "mistyped.db", "--database"]);
+        assert!(!database.exists(), "{command:?}");
+    }
 }
 
 #[test]
