@@ -5,6 +5,7 @@ mod approval;
 mod checker_law;
 mod cli;
 mod crash;
+mod docs;
 mod door;
 mod history;
 mod layers;
