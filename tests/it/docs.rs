@@ -8,3 +8,4 @@ mod calls;
 mod links;
 mod options;
 mod page;
+mod values;
