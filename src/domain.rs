@@ -4,6 +4,7 @@
 
 pub mod approval;
 pub mod arguments;
+pub mod audit;
 pub mod decimal;
 pub mod elicitation;
 pub mod form;

@@ -3,6 +3,7 @@
 pub mod args;
 pub mod assets;
 pub mod auth;
+pub mod chain;
 pub mod clock;
 pub mod config;
 pub mod demo;

@@ -40,6 +40,11 @@ pub enum Command {
     /// Make, list and revoke agents' tokens
     #[command(subcommand, arg_required_else_help = true)]
     Token(Token),
+    /// Verify and export the audit log
+    #[command(subcommand, arg_required_else_help = true)]
+    Audit(Audit),
+    /// Copy the database to the new file FILE, also while it is served; restoring is serving the copy
+    Backup { file: std::path::PathBuf },
     /// Serve one agent over standard input and output, with the review pages beside on a free port
     Mcp,
     /// Make an example proposal and print its review link
@@ -60,4 +65,17 @@ pub enum Token {
     List,
     /// Revoke the token of NAME
     Revoke { name: String },
+}
+
+/// What to do with the audit log.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Audit {
+    /// Say that the log is intact, with its length and last hash, or name the first broken event (exit code 1)
+    Verify,
+    /// Write the log to standard output as JSON Lines, one event a line
+    Export {
+        /// Begin with this event, by its number, or with the first at this time or later, such as 2026-01-31 or 2026-01-31T09:30:00Z
+        #[arg(long, value_name = "NUMBER|TIME")]
+        since: Option<String>,
+    },
 }

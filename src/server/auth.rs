@@ -91,6 +91,12 @@ pub fn elicitation_id() -> String {
     random::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// 128 random bits to be hashed with what could be guessed.
+#[must_use]
+pub fn salt() -> [u8; 16] {
+    random()
+}
+
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");

@@ -1,5 +1,7 @@
 //! From arguments to a served address and back: the one place where the server is put together.
 
+mod audit;
+mod backup;
 mod beside;
 mod serve;
 mod token;
@@ -55,6 +57,9 @@ pub enum StartError {
     Listen { addr: SocketAddr, reason: std::io::Error },
     #[error("{0}")]
     Refused(String),
+    /// The audit log is not what it was. Exit code 1.
+    #[error("{0}")]
+    Broken(String),
     #[error("{0}")]
     Store(#[from] StoreError),
 }
@@ -136,7 +141,7 @@ async fn sweep(service: Service, retention_days: u32, stop: CancellationToken) {
     }
 }
 
-/// The `countersign` command: 0 when it did its work, 2 with one line on standard error when it couldn't.
+/// The `countersign` command: 0 when it did its work, 2 with one line on standard error when it couldn't, 1 with one when the audit log is broken.
 #[must_use]
 pub fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -148,6 +153,10 @@ pub fn main() -> ExitCode {
     let done = tokio::runtime::Builder::new_multi_thread().enable_all().build().map(|runtime| runtime.block_on(work));
     match done {
         Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error @ StartError::Broken(_))) => {
+            failure(&error.to_string());
+            ExitCode::FAILURE
+        }
         Ok(Err(error)) => failure(&error.to_string()),
         Err(error) => failure(&format!("can't start: {error}")),
     }
@@ -178,6 +187,8 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
             store.close().await;
             done
         }
+        Command::Audit(command) => audit::run(command, &config.database).await,
+        Command::Backup { file } => backup::run(&config.database, &file).await,
         Command::Mcp => beside::run(config, clock).await,
         Command::Demo => {
             let store = open(&config).await?;

@@ -11,6 +11,7 @@ mod history;
 mod open;
 mod read;
 mod render;
+mod story;
 mod sweep;
 mod view;
 mod wait;
@@ -35,6 +36,7 @@ pub use door::Door;
 pub use history::History;
 pub use open::Opened;
 pub use read::Outcome;
+pub use story::Happened;
 pub use view::{Asked, Review};
 
 /// Cheap to clone: shared handles inside.

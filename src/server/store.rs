@@ -66,10 +66,11 @@ pub trait Store: Send + Sync {
     /// Up to `limit` ids of pending requests whose time has come.
     async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Removes up to `limit` requests that were closed before `before`, with their events; how many it removed.
-    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError>;
+    /// Removes up to `limit` requests that were closed before `before`, with all that they say; how many it removed. Their events stay, without
+    /// content, each with a `purged` event.
+    async fn purge(&self, before: Timestamp, limit: u32, now: Timestamp) -> Result<u64, StoreError>;
 
-    /// What happened to a request, in order.
+    /// What happened to a request, in order, also to one that was removed.
     async fn events(&self, elicitation_id: &str) -> Result<Vec<Event>, StoreError>;
 
     /// One page of the requests that `agent` made (`None`: whoever did), newest first, none made after `until`.

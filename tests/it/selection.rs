@@ -65,7 +65,7 @@ async fn a_choice_comes_back_in_the_order_of_the_options() {
         )
     );
     let events = mcp.app.events(id["elicitationId"].as_str().unwrap()).await;
-    assert_eq!(events[1].detail, Some(format!(r#"{{"selectedIds":{chosen}}}"#)));
+    assert_eq!(events[1].included, ["b", "__proto__", " c "]);
 
     let (id, link) = ask(&mcp, arguments).await;
     service.decline(&by(&link)).await.unwrap();

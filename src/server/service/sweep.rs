@@ -4,8 +4,11 @@ use super::{Failed, Service};
 use crate::domain::time::Timestamp;
 use crate::server::store::{Key, Step};
 
-/// How much one transaction takes on: small, so that a decision never waits long behind it.
+/// How many expiries are looked up at a time.
 const BATCH: u32 = 50;
+
+/// How many requests one transaction removes: few, so that a decision never waits long behind it.
+const PURGE: u32 = 20;
 
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
@@ -34,8 +37,10 @@ impl Service {
     }
 
     async fn purge(&self, retention_days: u32) -> Result<(), Failed> {
-        let before = Timestamp::from_millis(self.clock.now().millis() - i64::from(retention_days) * DAY_MILLIS);
-        while self.store.purge(before, BATCH).await? == u64::from(BATCH) {
+        let now = self.clock.now();
+        let before = Timestamp::from_millis(now.millis() - i64::from(retention_days) * DAY_MILLIS);
+        while self.store.purge(before, PURGE, now).await? == u64::from(PURGE) {
+            // whoever waits to write is before the next batch
             tokio::task::yield_now().await;
         }
         Ok(())

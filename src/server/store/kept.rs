@@ -59,13 +59,15 @@ pub struct AgentRecord {
 /// One line of a request's audit trail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// `created`, `viewed`, `submitted`, `declined`, `canceled`, `expired` or `consumed`.
+    /// Its number in the chain of all events.
+    pub number: i64,
+    /// The word of an [`audit::Kind`](crate::domain::audit::Kind).
     pub kind: String,
     pub at: Timestamp,
     /// `agent:NAME`, `reviewer:NAME`, `link` (whoever holds it) or `server`.
     pub actor: String,
-    /// What more there is to say, as JSON.
-    pub detail: Option<String>,
+    /// Of a submission that is still kept: the fields that are in it, by name, or the options, by id.
+    pub included: Vec<String>,
 }
 
 /// One page of a history.

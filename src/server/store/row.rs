@@ -1,13 +1,16 @@
 //! Rows, and what they are to the rest of the server.
 
+mod event;
+
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _};
 
-use super::{AgentRecord, Event, Head, Item, Record, StoreError};
+use super::{AgentRecord, Head, Item, Record, StoreError};
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::request::{Kind, Request};
 use crate::domain::time::Timestamp;
 use crate::server::auth::Agent;
+pub(super) use event::{EventRow, hash};
 
 /// Where a request stands.
 pub(super) struct HeadRow {
@@ -78,17 +81,6 @@ impl FromRow<'_, SqliteRow> for AgentRecord {
             created_at: Timestamp::from_millis(row.try_get("created_at")?),
             last_used_at: time("last_used_at")?,
             revoked_at: time("revoked_at")?,
-        })
-    }
-}
-
-impl FromRow<'_, SqliteRow> for Event {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self {
-            kind: row.try_get("kind")?,
-            at: Timestamp::from_millis(row.try_get("at")?),
-            actor: row.try_get("actor")?,
-            detail: row.try_get("detail")?,
         })
     }
 }

@@ -1,10 +1,13 @@
 //! SQLite: a real file in WAL mode. One connection writes, each transaction immediate and synced; a few others read meanwhile.
 
+mod adopt;
 mod agents;
+mod backup;
 mod beacon;
 mod elicitations;
 mod events;
 mod history;
+mod log;
 mod open;
 mod step;
 #[cfg(test)]
@@ -14,9 +17,12 @@ use async_trait::async_trait;
 use serde_json::Value;
 use sqlx::{Sqlite, SqlitePool, Transaction};
 
+pub use self::backup::{BackupError, Copied, backup};
 use self::beacon::Beacon;
+pub use self::log::{Broken, Log, Verdict};
 pub use self::open::OpenError;
 use super::{Advanced, AgentRecord, Event, Head, Key, Listing, NewElicitation, Record, Step, Store, StoreError};
+use crate::domain::audit::Kind;
 use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Agent, Digest};
@@ -114,7 +120,7 @@ impl Store for SqliteStore {
     async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.write().await?;
         if !events::viewed(&mut *tx, elicitation_id).await? {
-            events::append(&mut *tx, elicitation_id, "viewed", now, actor, None).await?;
+            events::append(&mut tx, elicitation_id, Kind::Viewed, now, actor, None).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -123,10 +129,10 @@ impl Store for SqliteStore {
         elicitations::due(&self.readers, now, limit).await
     }
 
-    async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+    async fn purge(&self, before: Timestamp, limit: u32, now: Timestamp) -> Result<u64, StoreError> {
         if elicitations::closed_before(&self.readers, before).await? {
             let mut tx = self.write().await?;
-            let removed = elicitations::remove(&mut *tx, before, limit).await?;
+            let removed = elicitations::remove(&mut tx, before, limit, now).await?;
             tx.commit().await?;
             return Ok(removed);
         }

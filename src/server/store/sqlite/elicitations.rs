@@ -3,9 +3,12 @@
 use serde_json::Value;
 use sqlx::{Sqlite, SqliteConnection, SqliteExecutor};
 
-use super::events::append;
+use super::events::{self, append};
 use super::{Head, Key, NewElicitation, Record, StoreError};
+use crate::domain::audit::{Asked, Kind};
 use crate::domain::time::Timestamp;
+use crate::server::auth::salt;
+use crate::server::clock::rfc3339;
 use crate::server::store::row::{HeadRow, RecordRow};
 
 /// The three parameters that every statement by [`Key`] takes: id, agent, digest of the link's secret.
@@ -52,33 +55,47 @@ pub(super) async fn context(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Op
 
 pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> Result<(), StoreError> {
     let mut request = new.request.clone();
-    let context = request.context_mut().take();
-    let (html, error) = match &new.banner {
-        Some(Ok(html)) => (Some(html), None),
-        Some(Err(error)) => (None, Some(error)),
-        None => (None, None),
-    };
+    let context = json(&request.context_mut().take())?;
+    let banner = new.banner.as_ref().map(|banner| banner.as_deref().map_err(String::as_str));
+    let (text, rows, salt) = (request.to_json().map_err(unwritable)?, new.rows.as_ref().map(json).transpose()?, salt());
     let insert = sqlx::query(
-        "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, option_rows, link_hash, \
+        "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, option_rows, link_hash, salt, \
                                    status, created_at, expires_at) \
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'pending', $11, $12)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $13)",
     );
     insert
         .bind(&new.id)
         .bind(new.agent.id)
         .bind(request.kind().tool())
         .bind(request.message())
-        .bind(request.to_json().map_err(unwritable)?)
-        .bind(json(&context)?)
-        .bind(html)
-        .bind(error)
-        .bind(new.rows.as_ref().map(json).transpose()?)
+        .bind(&text)
+        .bind(&context)
+        .bind(banner.and_then(Result::ok))
+        .bind(banner.and_then(Result::err))
+        .bind(rows.as_deref())
         .bind(new.link.bytes())
+        .bind(&salt[..])
         .bind(new.created_at.millis())
         .bind(new.expires_at.millis())
         .execute(&mut *db)
         .await?;
-    append(db, &new.id, "created", new.created_at, &format!("agent:{}", new.agent.name), None).await
+    let asked = Asked {
+        salt: &salt,
+        tool: request.kind().tool(),
+        agent: new.agent.id,
+        message: request.message(),
+        request: &text,
+        context: &context,
+        banner,
+        rows: rows.as_deref(),
+        expires_at: &rfc3339(new.expires_at),
+    };
+    append(db, &new.id, Kind::Created, new.created_at, &format!("agent:{}", new.agent.name), Some(&asked.canonical())).await
+}
+
+/// What is hashed with the contents of a request's events.
+pub(super) async fn salt_of(db: impl SqliteExecutor<'_>, id: &str) -> Result<Vec<u8>, StoreError> {
+    Ok(sqlx::query_scalar("select salt from elicitations where id = $1").bind(id).fetch_one(db).await?)
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
@@ -101,8 +118,16 @@ pub(super) async fn closed_before(db: impl SqliteExecutor<'_>, before: Timestamp
     Ok(select.bind(before.millis()).fetch_optional(db).await?.is_some())
 }
 
-pub(super) async fn remove(db: impl SqliteExecutor<'_>, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
-    let delete =
-        sqlx::query("delete from elicitations where id in (select id from elicitations where closed_at < $1 order by closed_at limit $2)");
-    Ok(delete.bind(before.millis()).bind(limit).execute(db).await?.rows_affected())
+/// Removes up to `limit` requests that were closed before `before`, those first that were closed first; the log says so of each.
+pub(super) async fn remove(db: &mut SqliteConnection, before: Timestamp, limit: u32, now: Timestamp) -> Result<u64, StoreError> {
+    let select = sqlx::query_scalar::<Sqlite, String>("select id from elicitations where closed_at < $1 order by closed_at limit $2");
+    let ids = select.bind(before.millis()).bind(limit).fetch_all(&mut *db).await?;
+    let mut end = events::end(&mut *db).await?;
+    for id in &ids {
+        let link = end.next(id, Kind::Purged, now, "server", None);
+        events::insert(db, &link).await?;
+        end = link.end();
+        sqlx::query("delete from elicitations where id = $1").bind(id).execute(&mut *db).await?;
+    }
+    Ok(ids.len() as u64)
 }

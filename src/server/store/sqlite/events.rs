@@ -1,20 +1,49 @@
-//! Statements on `events`.
+//! Statements on `events`: the chain of everything that happened, in order.
 
-use sqlx::{Sqlite, SqliteExecutor};
+use sqlx::{Sqlite, SqliteConnection, SqliteExecutor};
 
 use super::{Event, StoreError};
+use crate::domain::audit::Kind;
 use crate::domain::time::Timestamp;
+use crate::server::chain::{End, Link};
+use crate::server::store::row::{EventRow, hash};
 
+/// Appends an event, with the content that is hashed in it, if there is any. Inside a write transaction, as whoever else appends waits then.
 pub(super) async fn append(
-    db: impl SqliteExecutor<'_>,
+    db: &mut SqliteConnection,
     id: &str,
-    kind: &str,
+    kind: Kind,
     at: Timestamp,
     actor: &str,
-    detail: Option<String>,
+    content: Option<&str>,
 ) -> Result<(), StoreError> {
-    let insert = sqlx::query("insert into events (elicitation_id, kind, at, actor, detail) values ($1, $2, $3, $4, $5)");
-    insert.bind(id).bind(kind).bind(at.millis()).bind(actor).bind(detail).execute(db).await?;
+    let link = end(&mut *db).await?.next(id, kind, at, actor, content);
+    insert(db, &link).await
+}
+
+/// Where the chain ends.
+pub(super) async fn end(db: impl SqliteExecutor<'_>) -> Result<End, StoreError> {
+    let select = sqlx::query_as::<Sqlite, (i64, Vec<u8>)>("select id, hash from events order by id desc limit 1");
+    let Some((number, bytes)) = select.fetch_optional(db).await? else { return Ok(End::default()) };
+    Ok(End { number, hash: hash("hash", &bytes)? })
+}
+
+/// Keeps an event that [`End::next`] made of the chain's end.
+pub(super) async fn insert(db: &mut SqliteConnection, link: &Link) -> Result<(), StoreError> {
+    let insert = sqlx::query(
+        "insert into events (id, elicitation_id, kind, at, actor, content_hash, previous_hash, hash) values ($1, $2, $3, $4, $5, $6, $7, $8)",
+    );
+    insert
+        .bind(link.number)
+        .bind(&link.elicitation_id)
+        .bind(&link.kind)
+        .bind(link.at.millis())
+        .bind(&link.actor)
+        .bind(link.content_hash.as_ref().map(|hash| &hash.0[..]))
+        .bind(&link.previous_hash.0[..])
+        .bind(&link.hash.0[..])
+        .execute(db)
+        .await?;
     Ok(())
 }
 
@@ -24,8 +53,11 @@ pub(super) async fn viewed(db: impl SqliteExecutor<'_>, id: &str) -> Result<bool
 }
 
 pub(super) async fn of(db: impl SqliteExecutor<'_>, id: &str) -> Result<Vec<Event>, StoreError> {
-    let select = sqlx::query_as::<Sqlite, Event>("select kind, at, actor, detail from events where elicitation_id = $1 order by id");
-    Ok(select.bind(id).fetch_all(db).await?)
+    let select = sqlx::query_as::<Sqlite, EventRow>(
+        "select e.id, e.elicitation_id, e.kind, e.at, e.actor, r.tool, case e.kind when 'submitted' then r.decision_values end as decision_values \
+         from events e left join elicitations r on r.id = e.elicitation_id where e.elicitation_id = $1 order by e.id",
+    );
+    select.bind(id).fetch_all(db).await?.into_iter().map(Event::try_from).collect()
 }
 
 pub(super) async fn last(db: impl SqliteExecutor<'_>) -> Result<i64, StoreError> {

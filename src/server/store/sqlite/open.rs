@@ -10,17 +10,18 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{SqliteConnection, SqlitePool};
 use tokio::time::Instant;
 
-use super::SqliteStore;
 use super::beacon::Beacon;
+use super::{SqliteStore, StoreError, adopt};
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "initial", include_str!("../../../../migrations/0001_initial.sql")),
     (2, "kinds", include_str!("../../../../migrations/0002_kinds.sql")),
+    (5, "chain", include_str!("../../../../migrations/0005_chain.sql")),
 ];
 
 /// How long a writer of another process may hold the file before we give up.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// How soon to try the file again that is locked while it is made WAL.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -35,12 +36,16 @@ const READERS: u32 = 4;
 pub enum OpenError {
     #[error("{0}; check the permissions there, or give another path with --database")]
     File(#[from] io::Error),
+    #[error("there is no such file; give the path of one with --database")]
+    Missing,
     #[error("it is a directory; give the path of a file")]
     Directory,
     #[error("it holds something else than a Countersign database; give another path")]
     Foreign,
     #[error("a newer Countersign wrote it; run that one")]
     Newer,
+    #[error("an older Countersign wrote it, whose events are not chained; start `countersign serve` on it once")]
+    Unchained,
     #[error("it can't be written to; check its permissions and those of its directory")]
     ReadOnly,
     #[error("another program keeps it locked; stop that one and try again")]
@@ -63,6 +68,8 @@ impl SqliteStore {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
+            // what is removed leaves the file too, not only the tables
+            .pragma("secure_delete", "on")
             .busy_timeout(BUSY);
         let writer = first(&options).await?;
         migrate(&writer, MIGRATIONS.len()).await?;
@@ -130,22 +137,32 @@ fn may_write(path: &Path) -> Result<(), OpenError> {
 /// Applies those of the first `count` migrations that are missing, all in one immediate transaction: of two processes that start at once, one waits and finds them done.
 pub(super) async fn migrate(writer: &SqlitePool, count: usize) -> Result<(), OpenError> {
     let mut tx = writer.begin_with("begin immediate").await?;
-    if foreign(&mut tx).await? {
+    if matches!(tables(&mut tx).await?, (1.., 0)) {
         return Err(OpenError::Foreign);
     }
     let migrations = MIGRATIONS.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(sql), false)
     });
     Migrator::with_migrations(migrations[..count].into()).run(&mut *tx).await?;
+    adopt::adopt(&mut tx).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Whether there are tables, but none that tells of migrations: somebody else's file.
-async fn foreign(db: &mut SqliteConnection) -> Result<bool, OpenError> {
+/// The versions of the migrations that a database of ours has had.
+pub(super) async fn applied(db: &mut SqliteConnection) -> Result<Vec<i64>, OpenError> {
+    if matches!(tables(db).await?, (_, 0)) {
+        return Err(OpenError::Foreign);
+    }
+    let versions: Vec<i64> = sqlx::query_scalar("select version from _sqlx_migrations order by version").fetch_all(db).await?;
+    let known = |version: &i64| MIGRATIONS.iter().any(|(known, ..)| known == version);
+    if versions.iter().all(known) { Ok(versions) } else { Err(OpenError::Newer) }
+}
+
+/// How many tables there are, and how many that tell of migrations: without one it is somebody else's file.
+async fn tables(db: &mut SqliteConnection) -> Result<(i64, i64), OpenError> {
     let tables = "select count(*), count(*) filter (where name = '_sqlx_migrations') from sqlite_schema where type = 'table'";
-    let (all, ours): (i64, i64) = sqlx::query_as(tables).fetch_one(db).await?;
-    Ok(all > 0 && ours == 0)
+    Ok(sqlx::query_as(tables).fetch_one(db).await?)
 }
 
 impl From<sqlx::Error> for OpenError {
@@ -158,6 +175,15 @@ impl From<sqlx::Error> for OpenError {
             Some(11) => Self::Damaged,
             Some(26) => Self::Foreign,
             _ => Self::Driver(error),
+        }
+    }
+}
+
+impl From<StoreError> for OpenError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Driver(error) => error.into(),
+            StoreError::NameTaken | StoreError::Corrupt { .. } => Self::Damaged,
         }
     }
 }

@@ -1,12 +1,14 @@
 //! One step of a request, inside its transaction.
 
+use serde_json::{Map, Value};
 use sqlx::SqliteConnection;
 
-use super::elicitations::{head, json};
+use super::elicitations::{head, json, salt_of};
 use super::events::append;
 use super::{Advanced, Head, Key, Step, StoreError};
+use crate::domain::audit::{Answered, Kind};
 use crate::domain::elicitation::{Decision, State};
-use crate::domain::request::Kind;
+use crate::domain::request;
 use crate::domain::time::Timestamp;
 
 pub(super) async fn advance(db: &mut SqliteConnection, key: &Key, step: &Step, now: Timestamp) -> Result<Option<Advanced>, StoreError> {
@@ -16,7 +18,7 @@ pub(super) async fn advance(db: &mut SqliteConnection, key: &Key, step: &Step, n
     let met = state.at(now, expires_at);
     if was_pending && met != State::Pending {
         close(db, &id, &met, None).await?;
-        append(&mut *db, &id, "expired", expires_at, "server", None).await?;
+        append(&mut *db, &id, Kind::Expired, expires_at, "server", None).await?;
     }
     let (state, refused) = match step.take(met.clone(), now) {
         Ok(next) => {
@@ -32,7 +34,7 @@ pub(super) async fn advance(db: &mut SqliteConnection, key: &Key, step: &Step, n
 /// What the step `step` from `met` to `next` leaves in the database: the new state and its audit event.
 async fn write(
     db: &mut SqliteConnection,
-    (id, kind): (&str, Kind),
+    (id, kind): (&str, request::Kind),
     step: &Step,
     met: &State,
     next: &State,
@@ -42,17 +44,21 @@ async fn write(
         Step::Look => Ok(()),
         Step::Decide { decision, actor } => {
             close(db, id, next, Some(actor)).await?;
-            append(db, id, next.status().word(), now, actor, detail(kind, decision)?).await
+            let (event, content) = match decision {
+                Decision::Submitted(values) => (Kind::Submitted, Some(answered(db, id, kind, values.as_ref()).await?)),
+                Decision::Declined => (Kind::Declined, None),
+            };
+            append(db, id, event, now, actor, content.as_deref()).await
         }
         Step::Cancel { .. } if next == met => Ok(()),
         Step::Cancel { actor } => {
             close(db, id, next, None).await?;
-            append(db, id, next.status().word(), now, actor, None).await
+            append(db, id, Kind::Canceled, now, actor, None).await
         }
         Step::Consume { actor } => {
             let update = "update elicitations set status = 'consumed', consumed_at = coalesce(consumed_at, $2) where id = $1";
             sqlx::query(update).bind(id).bind(now.millis()).execute(&mut *db).await?;
-            append(db, id, next.status().word(), now, actor, None).await
+            append(db, id, Kind::Consumed, now, actor, None).await
         }
     }
 }
@@ -77,14 +83,13 @@ async fn close(db: &mut SqliteConnection, id: &str, next: &State, decided_by: Op
     Err(StoreError::Corrupt { table: "elicitations", column: "status", id: id.to_owned() })
 }
 
-/// The `detail` of a submission: the names of the fields that are in it, or what was selected.
-fn detail(kind: Kind, decision: &Decision) -> Result<Option<String>, StoreError> {
-    match (decision, kind) {
-        (Decision::Submitted(Some(selected)), Kind::Selection) => json(selected).map(Some),
-        (Decision::Submitted(Some(values)), Kind::Proposal | Kind::Approval) => {
-            let names: Vec<&String> = values.keys().collect();
-            json(&serde_json::json!({ "included": names })).map(Some)
-        }
-        (Decision::Submitted(None) | Decision::Declined, _) => Ok(None),
-    }
+/// What the log keeps of a submission.
+async fn answered(
+    db: &mut SqliteConnection,
+    id: &str,
+    kind: request::Kind,
+    values: Option<&Map<String, Value>>,
+) -> Result<String, StoreError> {
+    let salt = salt_of(db, id).await?;
+    Ok(Answered { salt: &salt, kind, values, text: &json(&values)? }.canonical())
 }

@@ -1,0 +1,50 @@
+//! Chains the events of a database from before there was a chain.
+
+use sqlx::{Sqlite, SqliteConnection};
+
+use super::StoreError;
+use super::events::insert;
+use super::log::Row;
+use crate::domain::audit::Kind;
+use crate::domain::time::Timestamp;
+use crate::server::chain::End;
+
+/// How many events are read at a time.
+const BATCH: u32 = 500;
+
+/// Number, request, kind, time, actor.
+type Unchained = (i64, String, String, i64, String);
+
+/// Chains what migration 5 left in `unchained`, if it just ran, in their order.
+pub(super) async fn adopt(db: &mut SqliteConnection) -> Result<(), StoreError> {
+    let table = "select exists (select 1 from sqlite_schema where type = 'table' and name = 'unchained')";
+    if !sqlx::query_scalar::<Sqlite, bool>(table).fetch_one(&mut *db).await? {
+        return Ok(());
+    }
+    let (mut end, mut after) = (End::default(), 0);
+    loop {
+        let select = "select id, elicitation_id, kind, at, actor from unchained where id > $1 order by id limit $2";
+        let events = sqlx::query_as::<Sqlite, Unchained>(select).bind(after).bind(BATCH).fetch_all(&mut *db).await?;
+        let Some((last, ..)) = events.last() else { break };
+        after = *last;
+        for event in events {
+            end = chain(db, end, event).await?;
+        }
+    }
+    sqlx::query("drop table unchained").execute(db).await?;
+    Ok(())
+}
+
+async fn chain(db: &mut SqliteConnection, end: End, (_, id, kind, at, actor): Unchained) -> Result<End, StoreError> {
+    let kind = Kind::from_word(&kind).ok_or_else(|| StoreError::Corrupt { table: "events", column: "kind", id: id.clone() })?;
+    let content = match kind {
+        Kind::Created | Kind::Submitted => {
+            let select = sqlx::query_as::<Sqlite, Row>("select * from elicitations where id = $1");
+            select.bind(&id).fetch_one(&mut *db).await?.content(kind)
+        }
+        _ => None,
+    };
+    let link = end.next(&id, kind, Timestamp::from_millis(at), &actor, content.as_deref());
+    insert(db, &link).await?;
+    Ok(link.end())
+}

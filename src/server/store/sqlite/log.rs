@@ -1,0 +1,186 @@
+//! The audit log as an outsider reads it: verified, and written out. Reads a file that somebody serves, or that nobody may write to, and
+//! writes nothing.
+
+mod logged;
+
+use std::fmt;
+use std::path::Path;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
+use sqlx::{Connection as _, FromRow as _, Row as _, SqliteConnection};
+
+pub(super) use self::logged::Row;
+use self::logged::{Logged, SELECT};
+use super::StoreError;
+use super::open::{BUSY, OpenError, applied};
+use crate::domain::time::Timestamp;
+use crate::server::chain::{End, Link};
+use crate::server::clock::rfc3339;
+
+/// How many events are read at a time: each may carry a request of some hundred kilobytes.
+const BATCH: u32 = 100;
+
+/// The migration that chained the events.
+const CHAINED: i64 = 5;
+
+/// The audit log of one moment.
+pub struct Log {
+    db: SqliteConnection,
+}
+
+/// What [`Log::verify`] found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every event is as it was written, and so is what the requests say that are kept. Whether there were more: compare the end.
+    Intact(End),
+    Broken(Broken),
+}
+
+/// The first event that is not as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Its number; `None` when what is wrong belongs to no event.
+    pub number: Option<i64>,
+    /// Kind, time and request, unless it is missing or can't be read.
+    pub event: Option<(String, Timestamp, String)>,
+    /// What is wrong.
+    pub fault: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(number) = self.number {
+            write!(f, "event {number}")?;
+            if let Some((kind, at, id)) = &self.event {
+                write!(f, " ({kind}, {}, request {id})", rfc3339(*at))?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(&self.fault)
+    }
+}
+
+impl Log {
+    /// Opens the log of the database at `path`.
+    ///
+    /// # Errors
+    /// [`OpenError`], to be shown after the path.
+    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+        let mut db = connect(path).await?;
+        if !applied(&mut db).await?.contains(&CHAINED) {
+            return Err(OpenError::Unchained);
+        }
+        // all that follows is read as of one moment, whatever a server writes meanwhile
+        sqlx::query("begin").execute(&mut db).await?;
+        Ok(Self { db })
+    }
+
+    /// Follows the chain from its first event, comparing what the requests say.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the file can't be read.
+    pub async fn verify(&mut self) -> Result<Verdict, StoreError> {
+        let mut end = End::default();
+        loop {
+            let rows = self.rows(end.number).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows {
+                match verified(&row, end) {
+                    Ok(next) => end = next,
+                    Err(broken) => return Ok(Verdict::Broken(broken)),
+                }
+            }
+        }
+        Ok(match self.unmade().await? {
+            Some(id) => {
+                Verdict::Broken(Broken { number: None, event: None, fault: format!("request {id}: no event says that it was made") })
+            }
+            None => Verdict::Intact(end),
+        })
+    }
+
+    /// The lines of up to [`BATCH`] events later than `after`, with the number of the last; `None` at the end.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the file or an event can't be read.
+    pub async fn lines(&mut self, after: i64) -> Result<Option<(i64, Vec<String>)>, StoreError> {
+        let rows = self.rows(after).await?;
+        let mut lines = Vec::with_capacity(rows.len());
+        let mut last = None;
+        for row in &rows {
+            let logged = Logged::from_row(row)?;
+            last = Some(logged.link.number);
+            lines.push(logged.link.line(logged.content().as_deref()));
+        }
+        Ok(last.map(|last| (last, lines)))
+    }
+
+    /// The number of the event before the first that happened at `time` or later; that of the last event when none did.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the file can't be read.
+    pub async fn before(&mut self, time: Timestamp) -> Result<i64, StoreError> {
+        let select = "select coalesce((select min(id) - 1 from events where at >= $1), (select max(id) from events), 0)";
+        Ok(sqlx::query_scalar(select).bind(time.millis()).fetch_one(&mut self.db).await?)
+    }
+
+    async fn rows(&mut self, after: i64) -> Result<Vec<SqliteRow>, StoreError> {
+        Ok(sqlx::query(SELECT).bind(after).bind(BATCH).fetch_all(&mut self.db).await?)
+    }
+
+    /// A request that is kept without the event that made it.
+    async fn unmade(&mut self) -> Result<Option<String>, StoreError> {
+        let select = "select id from elicitations r \
+                      where not exists (select 1 from events e where e.elicitation_id = r.id and e.kind = 'created') limit 1";
+        Ok(sqlx::query_scalar(select).fetch_optional(&mut self.db).await?)
+    }
+}
+
+/// Where the chain ends with the event of `row`, if it is the next and its request bears it out.
+fn verified(row: &SqliteRow, end: End) -> Result<End, Broken> {
+    let expected = end.number + 1;
+    if row.try_get("id").ok() != Some(expected) {
+        return Err(Broken { number: Some(expected), event: None, fault: "it is missing".into() });
+    }
+    let unreadable = |error: sqlx::Error| Broken { number: Some(expected), event: None, fault: format!("it can't be read: {error}") };
+    let link = Link::from_row(row).map_err(unreadable)?;
+    let fault = match end.then(&link) {
+        Ok(next) => match Logged::from_row(row).map_err(unreadable)?.fault() {
+            None => return Ok(next),
+            Some(fault) => fault.to_owned(),
+        },
+        Err(fault) => fault.to_string(),
+    };
+    Err(Broken { number: Some(expected), event: Some((link.kind, link.at, link.elicitation_id)), fault })
+}
+
+/// A connection that reads. A file that lies where nobody may write, with no one at work on it, is read as one that does not change.
+pub(super) async fn connect(path: &Path) -> Result<SqliteConnection, OpenError> {
+    if !path.exists() {
+        return Err(OpenError::Missing);
+    }
+    if path.is_dir() {
+        return Err(OpenError::Directory);
+    }
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
+    match reading(&options).await {
+        Err(OpenError::ReadOnly) if !at_work(path) => reading(&options.immutable(true)).await,
+        opened => opened,
+    }
+}
+
+async fn reading(options: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
+    let mut db = SqliteConnection::connect_with(options).await?;
+    // the file is looked at by the first statement
+    applied(&mut db).await?;
+    Ok(db)
+}
+
+/// Whether there are writes that are not in the file yet.
+fn at_work(path: &Path) -> bool {
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    std::fs::metadata(wal).is_ok_and(|wal| wal.len() > 0)
+}
