@@ -11,7 +11,7 @@ use std::process::Output;
 use tempfile::TempDir;
 
 use super::support::process::{run, url};
-use super::support::{TestApp, proposal};
+use super::support::{TestApp, by, proposal};
 
 /// A closed database with eleven events of five requests, and its events' numbers in the order of `KINDS`.
 struct Kept {
@@ -29,7 +29,7 @@ async fn kept() -> Kept {
     let app = TestApp::spawn().await;
     let agent = app.agent("ada").await;
     let request = agent.open(&proposal()).await;
-    app.running.service.viewed(secret(&request.review_url)).await.unwrap();
+    app.running.service.viewed(&by(secret(&request.review_url))).await.unwrap();
     assert!(app.reviewer(&request.review_url).submit("y").await.taken());
     assert!(!agent.ask("elicit_result", &request.id).await.is_error);
     let declined = agent.open(&proposal()).await;

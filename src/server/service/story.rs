@@ -1,6 +1,6 @@
 //! A request's story: what the audit log has of it, for those who may see everything.
 
-use super::{Failed, ReviewError, Service};
+use super::{Failed, ReviewError, Reviewer, Service};
 use crate::domain::audit::Kind;
 use crate::domain::time::Timestamp;
 
@@ -18,11 +18,14 @@ pub struct Happened {
 }
 
 impl Service {
-    /// What happened to the request `elicitation_id`, in order, also when it was removed since. Whether the asker may know is the caller's to see to.
+    /// What happened to the request `elicitation_id`, in order, also when it was removed since.
     ///
     /// # Errors
-    /// [`ReviewError::NotFound`] when nothing ever happened to such a request.
-    pub async fn story(&self, elicitation_id: &str) -> Result<Vec<Happened>, ReviewError> {
+    /// [`ReviewError::NotFound`] when nothing ever happened to such a request, or the reviewer is no admin.
+    pub async fn story(&self, reviewer: &Reviewer, elicitation_id: &str) -> Result<Vec<Happened>, ReviewError> {
+        if !reviewer.admin {
+            return Err(ReviewError::NotFound);
+        }
         let events = self.store.events(elicitation_id).await.map_err(Failed::from)?;
         if events.is_empty() {
             return Err(ReviewError::NotFound);

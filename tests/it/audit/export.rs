@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
+use countersign::server::auth::Reviewer;
 use serde_json::{Value, json};
 
 use super::super::support::process::countersign;
@@ -132,8 +133,12 @@ async fn a_purge_takes_the_values_and_leaves_the_chain() {
     assert_eq!((&events[1]["content"], &events[1]["contentHash"].is_string()), (&Value::Null, &true));
     assert_eq!((&events[4]["elicitationId"], &events[4]["actor"]), (&json!(old.id), &json!("server")));
     assert!(script(&export).is_ok());
-    let stays = app.running.service.story(&old.id).await.unwrap();
+    let admin = Reviewer { id: 1, name: "grace".into(), admin: true };
+    let stays = app.running.service.story(&admin, &old.id).await.unwrap();
     assert_eq!(stays.iter().map(|event| event.kind.word()).collect::<Vec<_>>(), ["created", "submitted", "consumed", "purged"]);
+    let service = &app.running.service;
+    assert!(service.story(&Reviewer { admin: false, ..admin.clone() }, &old.id).await.is_err());
+    assert!(service.story(&admin, "none").await.is_err());
     assert_eq!(agent.status(&young.id).await, "pending");
 
     // and not a byte of it is left, in whatever corner of the file

@@ -75,8 +75,8 @@ async fn what_a_request_says_is_held_against_its_events() {
     let key = format!("'{}'", kept.submitted);
     for (event, columns) in [
         (1, &["tool", "agent_id", "message", "request", "context", "banner_html", "banner_error", "option_rows", "salt"][..]),
-        (1, &["created_at", "expires_at", "status", "id"]),
-        (3, &["decision_values", "decision", "decided_by", "closed_at"]),
+        (1, &["created_at", "expires_at", "id"]),
+        (3, &["decision_values", "decision", "decided_by", "closed_at", "status"]),
         (4, &["consumed_at"]),
     ] {
         for column in columns {

@@ -47,6 +47,13 @@ pub struct Broken {
     pub fault: String,
 }
 
+impl Broken {
+    fn at(link: &Link, fault: &str) -> Self {
+        let event = (link.kind.clone(), link.at, link.elicitation_id.clone());
+        Self { number: Some(link.number), event: Some(event), fault: fault.to_owned() }
+    }
+}
+
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(number) = self.number {
@@ -80,7 +87,7 @@ impl Log {
     /// # Errors
     /// [`StoreError`] when the file can't be read.
     pub async fn verify(&mut self) -> Result<Verdict, StoreError> {
-        let mut end = End::default();
+        let (mut end, mut doubt) = (End::default(), None);
         loop {
             let rows = self.rows(end.number).await?;
             if rows.is_empty() {
@@ -88,17 +95,17 @@ impl Log {
             }
             for row in rows {
                 match verified(&row, end) {
-                    Ok(next) => end = next,
+                    Ok(logged) => {
+                        end = logged.link.end();
+                        doubt = doubt.or_else(|| logged.doubt().map(|fault| Broken::at(&logged.link, fault)));
+                    }
                     Err(broken) => return Ok(Verdict::Broken(broken)),
                 }
             }
         }
-        Ok(match self.unmade().await? {
-            Some(id) => {
-                Verdict::Broken(Broken { number: None, event: None, fault: format!("request {id}: no event says that it was made") })
-            }
-            None => Verdict::Intact(end),
-        })
+        let unmade = |id| Broken { number: None, event: None, fault: format!("request {id}: no event says that it was made") };
+        let broken = if doubt.is_some() { doubt } else { self.unmade().await?.map(unmade) };
+        Ok(broken.map_or(Verdict::Intact(end), Verdict::Broken))
     }
 
     /// The lines of up to [`BATCH`] events later than `after`, with the number of the last; `None` at the end.
@@ -138,22 +145,17 @@ impl Log {
     }
 }
 
-/// Where the chain ends with the event of `row`, if it is the next and its request bears it out.
-fn verified(row: &SqliteRow, end: End) -> Result<End, Broken> {
+/// The event of `row`, if it is the next of the chain and its request bears it out.
+fn verified(row: &SqliteRow, end: End) -> Result<Logged, Broken> {
     let expected = end.number + 1;
     if row.try_get("id").ok() != Some(expected) {
         return Err(Broken { number: Some(expected), event: None, fault: "it is missing".into() });
     }
     let unreadable = |error: sqlx::Error| Broken { number: Some(expected), event: None, fault: format!("it can't be read: {error}") };
     let link = Link::from_row(row).map_err(unreadable)?;
-    let fault = match end.then(&link) {
-        Ok(next) => match Logged::from_row(row).map_err(unreadable)?.fault() {
-            None => return Ok(next),
-            Some(fault) => fault.to_owned(),
-        },
-        Err(fault) => fault.to_string(),
-    };
-    Err(Broken { number: Some(expected), event: Some((link.kind, link.at, link.elicitation_id)), fault })
+    end.then(&link).map_err(|fault| Broken::at(&link, &fault.to_string()))?;
+    let logged = Logged::from_row(row).map_err(|error| Broken::at(&link, &format!("its request can't be read: {error}")))?;
+    logged.fault().map_or(Ok(logged), |fault| Err(Broken::at(&link, fault)))
 }
 
 /// A connection that reads. A file that lies where nobody may write, with no one at work on it, is read as one that does not change.

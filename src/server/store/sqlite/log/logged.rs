@@ -107,9 +107,7 @@ impl Logged {
     /// Why the request does not bear the event out, if it doesn't.
     pub(super) fn fault(&self) -> Option<&'static str> {
         let kind = Kind::from_word(&self.link.kind)?;
-        let Some(row) = &self.request else {
-            return (!self.purged).then_some("its request is gone, though no event says that it was removed");
-        };
+        let row = self.request.as_ref()?;
         if kind == Kind::Purged {
             return Some("the request that it says was removed is there");
         }
@@ -121,15 +119,25 @@ impl Logged {
             });
         }
         let holds = match kind {
-            Kind::Created => {
-                row.created_at == self.link.at && (row.status != "pending") == self.closed && (row.status == "consumed") == self.fetched
-            }
+            Kind::Created => row.created_at == self.link.at,
             Kind::Submitted | Kind::Declined => row.decided(&self.link),
             Kind::Canceled | Kind::Expired => row.status == self.link.kind && row.closed_at == Some(self.link.at),
-            Kind::Consumed => self.fetched_before || row.consumed_at == Some(self.link.at),
-            Kind::Viewed | Kind::Drafted | Kind::Purged => true,
+            Kind::Viewed | Kind::Drafted | Kind::Consumed | Kind::Purged => true,
         };
         (!holds).then_some("the request says something else: its status, or who did it and when, was changed since")
+    }
+
+    /// What is wrong with its request as a whole, unless a later event turns out to be broken and the cause of it.
+    pub(super) fn doubt(&self) -> Option<&'static str> {
+        let Some(row) = &self.request else {
+            return (!self.purged).then_some("its request is gone, though no event says that it was removed");
+        };
+        let holds = match Kind::from_word(&self.link.kind)? {
+            Kind::Created => (row.status != "pending") == self.closed && (row.status == "consumed") == self.fetched,
+            Kind::Consumed => self.fetched_before || row.consumed_at == Some(self.link.at),
+            _ => true,
+        };
+        (!holds).then_some("the request says that something happened of which there is no event, or nothing of what did")
     }
 }
 
