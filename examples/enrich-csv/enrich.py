@@ -71,7 +71,8 @@ def read(field, text):
 
 
 def spell(value):
-    return ";".join(value) if isinstance(value, list) else str(value)
+    """A value as the text of a cell. (A reviewer may write 1000 as 1e3.)"""
+    return ";".join(value) if isinstance(value, list) else f"{value:.0f}" if isinstance(value, float) else str(value)
 
 
 def order(value):
@@ -123,7 +124,9 @@ async def write(call, path, record, elicitation_id):
     accounts, before = Table(path), result["context"]["current"]
     now = {field: accounts.cells(record)[field] for field in before} if record in accounts.records else None
     new = {field: spell(value) for field, value in result["values"].items() if value != read(field, before[field])}
-    if now == before and new:
+    if not new:
+        return "submitted without changes"
+    if now == before:
         replace(path, accounts.changed(record, new))
     # what stands there already was written before a crash
     return "written" if now in (before, before | new) else "changed meanwhile, not written: review it in a new run"
@@ -144,7 +147,8 @@ async def enrich(call, path, source):
     slots = asyncio.Semaphore(AT_ONCE)
 
     async def settle(record, entry):
-        print(f"{record}: please review {entry['link']}", flush=True)
+        if entry["link"]:
+            print(f"{record}: please review {entry['link']}", flush=True)
         status = "pending"
         while status == "pending":
             async with slots:  # in turns, so that no decision waits long behind others
