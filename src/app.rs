@@ -17,3 +17,4 @@ pub mod page;
 pub mod picker;
 pub mod review;
 pub mod selection;
+pub mod story;

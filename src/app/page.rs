@@ -11,6 +11,7 @@ use super::markup;
 use super::matter::Matter;
 use super::review::Review;
 use super::selection::Choices;
+use super::story::{Story, Told};
 use crate::api::Sheet;
 
 /// Where the built site's files are; `None` each while it is not built: the page then works without them.
@@ -39,6 +40,8 @@ pub struct About {
     pub message: String,
     /// What the display template gave: HTML that is safe as it is, or why there is none.
     pub banner: Option<Result<String, String>>,
+    /// What happened to it so far; empty for those who aren't told.
+    pub story: Vec<Told>,
 }
 
 /// The most characters of a request's message in the title of its page.
@@ -123,6 +126,7 @@ fn heading(about: &About) -> impl IntoView + use<> {
     });
     view! {
         <h1 inner_html=markup::shown(&about.message)></h1>
+        <Story told=&about.story/>
         {banner}
     }
 }

@@ -60,7 +60,7 @@ pub trait Store: Send + Sync {
     /// new state and the audit event. `None` when there is no such request.
     async fn advance(&self, key: &Key, step: &Step, clock: &(dyn Fn() -> Timestamp + Sync)) -> Result<Option<Advanced>, StoreError>;
 
-    /// Appends the `viewed` event, unless the request has one already.
+    /// Appends the `viewed` event, unless the request has one of this actor already.
     async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError>;
 
     /// Up to `limit` ids of pending requests whose time has come.

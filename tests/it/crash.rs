@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::support::client::{Agent, DECLINE, Reviewer, http, opened, submission};
-use super::support::process::{Server, token};
+use super::support::process::{Server, run, token, url};
 use super::support::proposal;
 
 /// A decision that the reviewer was told is taken.
@@ -44,6 +44,8 @@ async fn acknowledged_decisions_survive_a_kill_under_load() {
         }
     }
     assert!(survived >= 20, "the load was no load: {survived} decisions in all");
+    let verified = run(&["audit", "verify", "--database", &url(&database)]);
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
     eprintln!("{survived} acknowledged decisions, all there after 20 kills");
 }
 

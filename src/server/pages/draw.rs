@@ -13,10 +13,11 @@ use crate::api::Sheet;
 use crate::app::closed::Outcome;
 use crate::app::matter::Matter;
 use crate::app::page::{self, About, Frame};
+use crate::app::story::Told;
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
 use crate::server::auth::Secret;
-use crate::server::service::{Asked, Door, Review, ReviewError, Service};
+use crate::server::service::{Asked, Door, Happened, Review, ReviewError, Service};
 use crate::server::{assets, clock};
 
 /// What a reviewer made of the grid so far: as it opens, or as a form POST left it.
@@ -105,7 +106,13 @@ fn about(review: &Review) -> About {
         asked: (words::ago(review.created_at, review.now), clock::rfc3339(review.created_at)),
         message: review.message.clone(),
         banner: review.banner.clone(),
+        story: review.story.iter().map(told).collect(),
     }
+}
+
+fn told(happened: &Happened) -> Told {
+    let Happened { number, at, actor, kind, included } = happened.clone();
+    Told { number, at: (words::moment(at), clock::rfc3339(at)), actor, kind, included }
 }
 
 /// What became of a request; `None` while it is pending.

@@ -36,6 +36,11 @@ impl Door {
         matches!(self.way, Way::Inbox(_))
     }
 
+    /// Who comes this way, when that is an admin.
+    pub(super) fn admin(&self) -> Option<&Reviewer> {
+        self.reviewer.as_ref().filter(|reviewer| reviewer.admin)
+    }
+
     /// How the audit names whoever comes this way.
     pub(super) fn actor(&self) -> String {
         self.reviewer.as_ref().map_or_else(|| LINK.to_owned(), |reviewer| format!("reviewer:{}", reviewer.name))

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Door, Failed, ReviewError, Service};
+use super::{Door, Failed, Happened, ReviewError, Service};
 use crate::domain::approval::{Approval, Form};
 use crate::domain::elicitation::State;
 use crate::domain::grid::{Grid, RowFault};
@@ -31,6 +31,8 @@ pub struct Review {
     pub state: State,
     /// Who decided, as the audit says it (`link`, `reviewer:NAME`), once decided.
     pub decided_by: Option<String>,
+    /// What happened to it so far: for admins, else empty.
+    pub story: Vec<Happened>,
 }
 
 /// What the reviewer is asked, by the kind of request.
@@ -59,6 +61,10 @@ impl Service {
     /// [`ReviewError::NotFound`].
     pub async fn review(&self, door: &Door) -> Result<Review, ReviewError> {
         let record = self.record(&self.admitted(door)?).await?;
+        let story = match door.admin() {
+            Some(admin) => self.story(admin, &record.head.id).await?,
+            None => Vec::new(),
+        };
         Ok(Review {
             asked_by: record.agent,
             created_at: record.created_at,
@@ -70,10 +76,11 @@ impl Service {
             request: asked(record.request, record.rows),
             state: record.head.state,
             decided_by: record.decided_by,
+            story,
         })
     }
 
-    /// The opened page says it was seen: the `viewed` event, once a request.
+    /// The opened page says it was seen: the `viewed` event, once for everybody who comes.
     ///
     /// # Errors
     /// [`ReviewError::NotFound`].

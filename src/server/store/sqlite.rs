@@ -119,7 +119,7 @@ impl Store for SqliteStore {
 
     async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError> {
         let mut tx = self.write().await?;
-        if !events::viewed(&mut *tx, elicitation_id).await? {
+        if !events::viewed(&mut *tx, elicitation_id, actor).await? {
             events::append(&mut tx, elicitation_id, Kind::Viewed, now, actor, None).await?;
         }
         Ok(tx.commit().await?)

@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
 use countersign::server::auth::Reviewer;
+use countersign::server::service::Door;
 use serde_json::{Value, json};
 
 use super::super::support::process::countersign;
@@ -133,12 +134,15 @@ async fn a_purge_takes_the_values_and_leaves_the_chain() {
     assert_eq!((&events[1]["content"], &events[1]["contentHash"].is_string()), (&Value::Null, &true));
     assert_eq!((&events[4]["elicitationId"], &events[4]["actor"]), (&json!(old.id), &json!("server")));
     assert!(script(&export).is_ok());
-    let admin = Reviewer { id: 1, name: "grace".into(), admin: true };
-    let stays = app.running.service.story(&admin, &old.id).await.unwrap();
+    let grace = Reviewer { id: 1, name: "grace".into(), admin: true };
+    let stays = app.running.service.story(&grace, &old.id).await.unwrap();
     assert_eq!(stays.iter().map(|event| event.kind.word()).collect::<Vec<_>>(), ["created", "submitted", "consumed", "purged"]);
     let service = &app.running.service;
-    assert!(service.story(&Reviewer { admin: false, ..admin.clone() }, &old.id).await.is_err());
-    assert!(service.story(&admin, "none").await.is_err());
+    let page = async |admin| service.review(&Door::inbox(&young.id, Some(Reviewer { admin, ..grace.clone() }))).await.unwrap().story;
+    assert_eq!(page(true).await.iter().map(|event| event.kind.word()).collect::<Vec<_>>(), ["created"]);
+    assert_eq!(page(false).await, []);
+    assert!(service.story(&Reviewer { admin: false, ..grace.clone() }, &old.id).await.is_err());
+    assert!(service.story(&grace, "none").await.is_err());
     assert_eq!(agent.status(&young.id).await, "pending");
 
     // and not a byte of it is left, in whatever corner of the file

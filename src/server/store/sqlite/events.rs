@@ -47,9 +47,9 @@ pub(super) async fn insert(db: &mut SqliteConnection, link: &Link) -> Result<(),
     Ok(())
 }
 
-pub(super) async fn viewed(db: impl SqliteExecutor<'_>, id: &str) -> Result<bool, StoreError> {
-    let select = sqlx::query("select 1 from events where elicitation_id = $1 and kind = 'viewed' limit 1");
-    Ok(select.bind(id).fetch_optional(db).await?.is_some())
+pub(super) async fn viewed(db: impl SqliteExecutor<'_>, id: &str, actor: &str) -> Result<bool, StoreError> {
+    let select = sqlx::query("select 1 from events where elicitation_id = $1 and kind = 'viewed' and actor = $2 limit 1");
+    Ok(select.bind(id).bind(actor).fetch_optional(db).await?.is_some())
 }
 
 pub(super) async fn of(db: impl SqliteExecutor<'_>, id: &str) -> Result<Vec<Event>, StoreError> {

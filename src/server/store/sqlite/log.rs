@@ -1,5 +1,5 @@
 //! The audit log as an outsider reads it: verified, and written out. Reads a file that somebody serves, or that nobody may write to, and
-//! writes nothing.
+//! changes nothing in it.
 
 mod logged;
 

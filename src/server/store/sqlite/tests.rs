@@ -166,13 +166,13 @@ async fn an_expiry_that_a_refused_step_meets_is_written() {
 }
 
 #[tokio::test]
-async fn views_count_once_and_uses_are_noted() {
+async fn views_count_once_for_everybody_and_uses_are_noted() {
     let fixture = fixture().await;
     fixture.create("r", Value::Null).await;
-    for _ in 0..2 {
-        fixture.store.note_view("r", "link", at(1100)).await.unwrap();
+    for actor in ["link", "reviewer:ann", "link", "reviewer:ann"] {
+        fixture.store.note_view("r", actor, at(1100)).await.unwrap();
     }
-    assert_eq!(fixture.store.events("r").await.unwrap().len(), 2);
+    assert_eq!(fixture.store.events("r").await.unwrap().len(), 3);
     fixture.store.note_use(fixture.agent.id, at(1200)).await.unwrap();
     assert_eq!(fixture.store.agents().await.unwrap()[0].last_used_at, Some(at(1200)));
 }
