@@ -8,6 +8,7 @@ pub mod clock;
 pub mod config;
 pub mod demo;
 pub mod judge;
+pub mod limits;
 pub mod mcp;
 pub mod pages;
 pub mod router;

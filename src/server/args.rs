@@ -27,6 +27,12 @@ pub struct Options {
     /// How many days a closed request is kept [default: 90]
     #[arg(long, global = true, env = "COUNTERSIGN_RETENTION_DAYS", value_name = "DAYS")]
     pub retention_days: Option<String>,
+    /// How many calls an agent may make in a minute [default: 3000]
+    #[arg(long, global = true, env = "COUNTERSIGN_CALLS_PER_MINUTE", value_name = "CALLS")]
+    pub calls_per_minute: Option<String>,
+    /// How many pending requests an agent may have at once [default: 10000]
+    #[arg(long, global = true, env = "COUNTERSIGN_MAX_PENDING", value_name = "REQUESTS")]
+    pub max_pending: Option<String>,
     /// Let signed-in reviewers alone decide
     #[arg(long, global = true, env = "COUNTERSIGN_REQUIRE_SIGN_IN", value_parser = clap::builder::FalseyValueParser::new())]
     pub require_sign_in: bool,

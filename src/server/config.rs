@@ -1,9 +1,16 @@
 //! What the command line asked for, checked before anything is opened.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use super::args::Options;
+
+/// As many calls as a busy agent makes, and a runaway one soon exceeds.
+pub const CALLS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(3000).expect("not zero");
+
+/// More than a team can review in the longest time that a request may live.
+pub const MAX_PENDING: NonZeroU32 = NonZeroU32::new(10_000).expect("not zero");
 
 /// A checked configuration (contract § 11).
 #[derive(Clone, Debug)]
@@ -14,6 +21,10 @@ pub struct Config {
     /// The SQLite file.
     pub database: PathBuf,
     pub retention_days: u32,
+    /// How many calls an agent may make in a minute.
+    pub calls_per_minute: NonZeroU32,
+    /// How many pending requests an agent may have at once.
+    pub max_pending: NonZeroU32,
 }
 
 /// What is wrong with an option, as one line that says what to do.
@@ -75,6 +86,8 @@ impl TryFrom<&Options> for Config {
             public_url: given(options.public_url.as_deref()).map(public_url).transpose()?,
             database: given(options.database.as_deref()).map_or_else(default_database, database)?,
             retention_days: given(options.retention_days.as_deref()).map_or(Ok(90), retention_days)?,
+            calls_per_minute: count("--calls-per-minute", options.calls_per_minute.as_deref(), CALLS_PER_MINUTE)?,
+            max_pending: count("--max-pending", options.max_pending.as_deref(), MAX_PENDING)?,
         })
     }
 }
@@ -130,6 +143,12 @@ fn default_database() -> Result<PathBuf, BadOption> {
         .ok_or_else(|| BadOption("there is no home directory to keep the database in; give one with --database sqlite:PATH".into()))
 }
 
+/// A whole number from 1, where nothing is given `default`.
+fn count(option: &str, text: Option<&str>, default: NonZeroU32) -> Result<NonZeroU32, BadOption> {
+    let Some(text) = given(text) else { return Ok(default) };
+    text.parse().map_err(|_| BadOption(format!("{option} {text}: give a whole number from 1")))
+}
+
 fn retention_days(text: &str) -> Result<u32, BadOption> {
     let days = text.parse().ok().filter(|days| (1..=36_500).contains(days));
     days.ok_or_else(|| BadOption(format!("--retention-days {text}: give a whole number of days from 1 to 36500")))
@@ -151,6 +170,7 @@ mod tests {
         assert_eq!(config.listen.to_string(), "127.0.0.1:3000");
         assert_eq!(config.public_url(), "http://127.0.0.1:3000");
         assert_eq!(config.retention_days, 90);
+        assert_eq!((config.calls_per_minute, config.max_pending), (CALLS_PER_MINUTE, MAX_PENDING));
     }
 
     #[test]
@@ -219,6 +239,15 @@ mod tests {
         assert!(config(|options| options.require_sign_in = true).unwrap_err().contains("--require-sign-in"));
         for days in ["0", "-1", "x", "1.5", "99999999999"] {
             assert!(config(|options| options.retention_days = Some(days.into())).unwrap_err().contains("1 to 36500"), "{days}");
+        }
+    }
+
+    #[test]
+    fn limits_are_numbers_from_1() {
+        let given = config(|options| options.max_pending = Some(" 5 ".into())).unwrap();
+        assert_eq!(given.max_pending.get(), 5);
+        for text in ["0", "-1", "x", "1.5", "99999999999"] {
+            assert!(config(|options| options.calls_per_minute = Some(text.into())).unwrap_err().contains("--calls-per-minute"), "{text}");
         }
     }
 

@@ -4,6 +4,7 @@ pub mod answers;
 mod draw;
 pub mod guard;
 mod posted;
+mod strangers;
 mod visit;
 mod words;
 
@@ -26,6 +27,7 @@ pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/review/{link}", get(review).post(decision))
         .route("/api/{*function}", post(function))
+        .route_layer(from_fn_with_state(state.clone(), strangers::counted))
         .fallback(anything_else)
         .layer(from_fn_with_state(state.clone(), guard::same_site))
         .with_state(state.service)

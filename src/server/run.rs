@@ -24,6 +24,7 @@ use super::args::{Args, Command, Token};
 use super::auth::Agent;
 use super::clock::{Clock, SystemClock};
 use super::config::{BadOption, Config};
+use super::limits::Limits;
 use super::service::Service;
 use super::state::AppState;
 use super::store::sqlite::{OpenError, SqliteStore};
@@ -91,11 +92,12 @@ fn serve_on(
 ) -> Result<Running, StartError> {
     let addr = listener.local_addr().map_err(|reason| StartError::Listen { addr: config.listen, reason })?;
     let config = Arc::new(config.bound(addr));
-    let service = make(&config, store.clone());
-    let state = AppState { service: service.clone(), config: config.clone() };
+    let service = make(&config, store.clone()).limited(config.max_pending);
+    let limits = Arc::new(Limits::new(config.calls_per_minute));
+    let state = AppState { service: service.clone(), config: config.clone(), limits: limits.clone() };
     let stop = CancellationToken::new();
     let served = tokio::spawn(serve::serve(listener, router::router(state), stop.clone()));
-    let swept = tokio::spawn(sweep(service.clone(), config.retention_days, stop.clone()));
+    let swept = tokio::spawn(sweep(service.clone(), limits, config.retention_days, stop.clone()));
     let heard = tokio::spawn({
         let (service, stop) = (service.clone(), stop.clone());
         async move { service.hear(stop).await }
@@ -130,12 +132,15 @@ async fn open_existing(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     open(config).await
 }
 
-async fn sweep(service: Service, retention_days: u32, stop: CancellationToken) {
+async fn sweep(service: Service, limits: Arc<Limits>, retention_days: u32, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(SWEEP);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = ticks.tick() => service.sweep(retention_days).await,
+            _ = ticks.tick() => {
+                limits.tidy();
+                service.sweep(retention_days).await;
+            }
             () = stop.cancelled() => return,
         }
     }

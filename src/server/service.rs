@@ -18,6 +18,7 @@ mod wait;
 
 use std::collections::HashMap;
 use std::future::Future;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 
 use tokio::sync::Semaphore;
@@ -49,6 +50,8 @@ pub struct Service {
     public_url: Arc<str>,
     /// Whether links rather point to another process that serves the same database, while one does.
     defers: bool,
+    /// How many pending requests an agent may have at once.
+    max_pending: u32,
     draining: CancellationToken,
     /// When the use of each agent's token was last written.
     uses: Arc<Mutex<HashMap<i64, Timestamp>>>,
@@ -68,6 +71,12 @@ pub enum CallError {
     NotDecided(Status),
     #[error("cannot cancel (status={})", .0.word())]
     CannotCancel(Status),
+    #[error("too many calls: this token may make {per_minute} a minute; wait {seconds} s, then call again")]
+    TooOften { per_minute: u32, seconds: u64 },
+    #[error(
+        "too many pending requests: this token may have {0} at once; have some decided, or withdraw some with elicit_cancel, then call again"
+    )]
+    TooManyPending(u32),
     /// Ours, not the caller's: logged where it happened, never shown.
     #[error("internal error")]
     Internal,
@@ -105,6 +114,7 @@ impl Service {
             wakes: Wakes::default(),
             public_url: public_url.into(),
             defers: false,
+            max_pending: u32::MAX,
             draining: CancellationToken::new(),
             uses: Arc::default(),
             rendering: Arc::new(Semaphore::new(RENDERING)),
@@ -115,6 +125,12 @@ impl Service {
     #[must_use]
     pub fn deferring(self) -> Self {
         Self { defers: true, ..self }
+    }
+
+    /// With no more than `max_pending` pending requests an agent.
+    #[must_use]
+    pub fn limited(self, max_pending: NonZeroU32) -> Self {
+        Self { max_pending: max_pending.get(), ..self }
     }
 
     /// Whether the database answers.

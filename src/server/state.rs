@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::config::Config;
+use super::limits::Limits;
 use super::service::Service;
 
 /// Cloned into every handler.
@@ -10,4 +11,5 @@ use super::service::Service;
 pub struct AppState {
     pub service: Service,
     pub config: Arc<Config>,
+    pub limits: Arc<Limits>,
 }

@@ -44,8 +44,8 @@ pub trait Store: Send + Sync {
     /// Notes that an agent called.
     async fn note_use(&self, agent: i64, now: Timestamp) -> Result<(), StoreError>;
 
-    /// Keeps a new request with its `created` event.
-    async fn create(&self, new: &NewElicitation) -> Result<(), StoreError>;
+    /// Keeps a new request with its `created` event, unless its agent has `max_pending` pending ones: then [`StoreError::TooManyPending`].
+    async fn create(&self, new: &NewElicitation, max_pending: u32) -> Result<(), StoreError>;
 
     /// Where the request of `key` stands, as it was last written: an expiry that nobody has met yet is not in it.
     async fn head(&self, key: &Key) -> Result<Option<Head>, StoreError>;
@@ -146,6 +146,8 @@ pub struct Advanced {
 pub enum StoreError {
     #[error("an agent of that name has a token already")]
     NameTaken,
+    #[error("the agent has too many pending requests")]
+    TooManyPending,
     /// The database itself: locked for too long, full, gone.
     #[error("the database failed: {0}")]
     Driver(#[from] sqlx::Error),

@@ -11,6 +11,7 @@ mod door;
 mod history;
 mod layers;
 mod lifecycle;
+mod limits;
 mod mcp_client;
 mod mcp_guard;
 mod mcp_protocol;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use countersign::domain::time::Timestamp;
 use countersign::server::auth::Secret;
 use countersign::server::clock::Clock;
-use countersign::server::config::Config;
+use countersign::server::config::{CALLS_PER_MINUTE, Config, MAX_PENDING};
 use countersign::server::run::{Running, start};
 use countersign::server::service::Door;
 use countersign::server::store::Event;
@@ -50,16 +50,28 @@ impl TestApp {
 
     /// A server that goes by `public_url`.
     pub async fn spawn_at(public_url: Option<&str>) -> Self {
+        Self::spawn_with(|config| Config { public_url: public_url.map(str::to_owned), ..config }).await
+    }
+
+    /// A server whose configuration `change` makes.
+    pub async fn spawn_with(change: impl FnOnce(Config) -> Config) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
-            public_url: public_url.map(str::to_owned),
+            public_url: None,
             database: directory.path().join("countersign.db"),
             retention_days: 90,
+            calls_per_minute: CALLS_PER_MINUTE,
+            max_pending: MAX_PENDING,
         };
         let clock = Arc::new(TestClock(AtomicI64::new(1_769_851_800_000)));
-        let running = start(config, clock.clone()).await.unwrap();
+        let running = start(change(config), clock.clone()).await.unwrap();
         Self { running, clock, http: client::http(), _directory: directory }
+    }
+
+    /// A client without any credentials.
+    pub fn http(&self) -> &reqwest::Client {
+        &self.http
     }
 
     /// A new agent with a token of its own.

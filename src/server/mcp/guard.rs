@@ -2,6 +2,7 @@
 //!
 //! In this order; the body is not read before the token is known. Never logs a token.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use super::hosts::Hosts;
 use super::message::{MAX_BYTES, Message};
 use super::refusal::Refusal;
 use crate::server::auth::Agent;
+use crate::server::limits::{self, Limits, Peer, TooOften, Wait};
 use crate::server::service::Service;
 use crate::server::state::AppState;
 
@@ -32,21 +34,36 @@ const DRAIN: (Duration, usize) = (Duration::from_secs(2), 64 * 1024 * 1024);
 pub struct Gate {
     service: Service,
     hosts: Arc<Hosts>,
+    limits: Arc<Limits>,
 }
 
 impl Gate {
     pub fn new(state: AppState) -> Self {
-        Self { hosts: Arc::new(Hosts::new(&state.config)), service: state.service }
+        Self { hosts: Arc::new(Hosts::new(&state.config)), limits: state.limits, service: state.service }
     }
 
-    async fn agent(&self, headers: &HeaderMap) -> Result<Agent, Refusal> {
+    async fn agent(&self, headers: &HeaderMap, peer: Option<Peer>) -> Result<Agent, Refusal> {
         let presented = headers.contains_key(AUTHORIZATION);
         let token = bearer(headers).ok_or(Refusal::Unauthorized { presented })?;
         match self.service.authenticate(token).await {
-            Ok(agent) => agent.ok_or(Refusal::Unauthorized { presented }),
+            Ok(Some(agent)) => Ok(agent),
+            Ok(None) => Err(self.wrong(headers, peer)),
             Err(_) => Err(Refusal::Internal),
         }
     }
+
+    /// What a token that is none comes to.
+    fn wrong(&self, headers: &HeaderMap, peer: Option<Peer>) -> Refusal {
+        let counted = peer.map_or(Ok(()), |peer| self.limits.wrong_secret(limits::address(peer, headers)));
+        counted.map_or_else(Refusal::TooMany, |()| Refusal::Unauthorized { presented: true })
+    }
+}
+
+/// Marks a call that comes too often: its tool is not asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Hasty {
+    pub per_minute: NonZeroU32,
+    pub wait: Wait,
 }
 
 /// Lets a request through to rmcp with its [`Agent`] and its arguments among the extensions, or answers it.
@@ -71,7 +88,12 @@ pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Re
 /// The request as rmcp is to see it, and the id of its message.
 async fn examine(gate: &Gate, mut request: Request) -> Result<(Request, Value), Refusal> {
     gate.hosts.check(request.uri(), request.headers())?;
-    let agent = gate.agent(request.headers()).await?;
+    let agent = gate.agent(request.headers(), request.extensions().get().copied()).await?;
+    match gate.limits.call(agent.id) {
+        Ok(()) => {}
+        Err(TooOften::Told(wait)) => _ = request.extensions_mut().insert(Hasty { per_minute: gate.limits.calls_per_minute(), wait }),
+        Err(TooOften::TurnedAway(wait)) => return Err(Refusal::TooMany(wait)),
+    }
     // From here on nobody needs the token.
     request.headers_mut().remove(AUTHORIZATION);
     request.extensions_mut().insert(agent);

@@ -14,6 +14,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use tokio::time::{Instant, interval_at};
 
+use super::guard::Hasty;
 use super::message::Given;
 use super::{arguments, reply, tools};
 use crate::domain::elicitation::Status;
@@ -53,6 +54,9 @@ impl Handler {
             tracing::error!(tool = name, "a tool call came without its agent");
             return Err(CallError::Internal);
         };
+        if let Some(hasty) = hasty(&context.extensions) {
+            return Err(CallError::TooOften { per_minute: hasty.per_minute.get(), seconds: hasty.wait.seconds() });
+        }
         let given = arguments::object(given.map_or(&Value::Null, |given| &given.0))?;
         if let Some(kind) = Kind::of(name) {
             return self.service.open(agent, kind, &given).await.map(|opened| reply::opened(&opened));
@@ -152,6 +156,11 @@ fn came_with(extensions: &Extensions) -> (Option<&Agent>, Option<&Given>) {
         Some(parts) => (parts.extensions.get(), parts.extensions.get()),
         None => (extensions.get(), extensions.get()),
     }
+}
+
+/// Whether the call comes too often.
+fn hasty(extensions: &Extensions) -> Option<&Hasty> {
+    extensions.get::<Parts>()?.extensions.get()
 }
 
 /// As much of a name that is not ours as is worth saying.

@@ -95,6 +95,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::server::config::{CALLS_PER_MINUTE, MAX_PENDING};
 
     fn allowed(listen: &str, public_url: Option<&str>, host: Option<&str>, origin: Option<&str>) -> bool {
         let config = Config {
@@ -102,6 +103,8 @@ mod tests {
             public_url: public_url.map(str::to_owned),
             database: PathBuf::new(),
             retention_days: 90,
+            calls_per_minute: CALLS_PER_MINUTE,
+            max_pending: MAX_PENDING,
         };
         let mut headers = HeaderMap::new();
         for (name, value) in [(HOST, host), (ORIGIN, origin)] {
@@ -162,7 +165,14 @@ mod tests {
 
     #[test]
     fn every_name_of_a_request_counts() {
-        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), public_url: None, database: PathBuf::new(), retention_days: 90 };
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            public_url: None,
+            database: PathBuf::new(),
+            retention_days: 90,
+            calls_per_minute: CALLS_PER_MINUTE,
+            max_pending: MAX_PENDING,
+        };
         let hosts = Hosts::new(&config);
         let mut headers = HeaderMap::new();
         headers.append(HOST, HeaderValue::from_static("localhost"));

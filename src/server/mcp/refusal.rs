@@ -1,9 +1,11 @@
 //! Answers of the endpoint itself, before any tool is asked: an HTTP status with a JSON-RPC error.
 
-use axum::http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
+
+use crate::server::limits::Wait;
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -36,6 +38,8 @@ pub enum Refusal {
         id: Value,
         why: String,
     },
+    /// The agent calls, or wrong tokens come from its address, too often.
+    TooMany(Wait),
     Internal,
 }
 
@@ -69,6 +73,9 @@ impl Refusal {
             Self::Incomplete => (StatusCode::BAD_REQUEST, INVALID_REQUEST, "the request body ended early"),
             Self::NotJson(why) => return (StatusCode::BAD_REQUEST, PARSE_ERROR, format!("parse error: {why}")),
             Self::NotMessage { why, .. } => (StatusCode::BAD_REQUEST, INVALID_REQUEST, why.as_str()),
+            Self::TooMany(wait) => {
+                return (StatusCode::TOO_MANY_REQUESTS, REFUSED, format!("too many calls: wait {} s, then call again", wait.seconds()));
+            }
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, "internal error"),
         };
         (status, code, message.to_owned())
@@ -82,10 +89,14 @@ impl IntoResponse for Refusal {
             Self::Unauthorized { presented: false } => Some(r#"Bearer realm="countersign""#),
             _ => None,
         };
+        let retry_after = if let Self::TooMany(wait) = self { Some(HeaderValue::from(wait.seconds())) } else { None };
         let (status, body) = (self.words().0, self.message().to_string());
         let mut response = (status, [(CONTENT_TYPE, "application/json")], body).into_response();
         if let Some(challenge) = challenge {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
+        }
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds);
         }
         response
     }

@@ -1,18 +1,32 @@
 //! Connections: accepted, kept honest about time, drained at the end.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::signal;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
+
+use crate::server::limits::Peer;
 
 /// How long a client may take for the head of a request, and a connection stay idle.
 const HEAD_TIME: Duration = Duration::from_secs(30);
+
+/// Files that a process may open where the system does not say.
+const FILES: u64 = 1024;
+
+/// Files that are no connections: the database with its side files, once for each of its connections, and the standard streams.
+const OTHER_FILES: u64 = 64;
 
 /// How long open requests may take to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(30);
@@ -22,27 +36,53 @@ pub(super) async fn serve(listener: TcpListener, app: Router, stop: Cancellation
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     let connections = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(places()));
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = accept(&listener, &places) => accepted,
             () = stop.cancelled() => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, peer, place)) = accepted else {
             // out of file descriptors, most likely: some will be free again soon
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         // answers are small and awaited: they must not be held back to be sent with a next one
         let _ = stream.set_nodelay(true);
-        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        let (app, peer) = (TowerToHyperService::new(app.clone()), Peer(peer.ip()));
+        let app = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            app.call(request)
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), app);
         // a connection that breaks off is the client's affair
         let watched = connections.watch(connection);
-        tokio::spawn(async move { _ = watched.await });
+        tokio::spawn(async move {
+            let _ = watched.await;
+            drop(place);
+        });
     }
     drop(listener);
     if tokio::time::timeout(GRACE, connections.shutdown()).await.is_err() {
         tracing::warn!("some requests were still open after {} s", GRACE.as_secs());
     }
+}
+
+/// The next connection, once there is a place for it.
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let place = places.clone().acquire_owned().await.map_err(std::io::Error::other)?;
+    let (stream, peer) = listener.accept().await?;
+    Ok((stream, peer, place))
+}
+
+/// How many connections there may be at once: as many as the system lets this process open files, a few aside for the database. Each waiter
+/// has one, and the limit that a shell sets is often low, so it is raised first as far as may be.
+fn places() -> usize {
+    #[cfg(unix)]
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(FILES);
+    #[cfg(not(unix))]
+    let files = FILES;
+    usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX).clamp(1, Semaphore::MAX_PERMITS)
 }
 
 /// The signals that end the process: SIGTERM and Ctrl-C. Heard from the moment this is made, not only once it is waited on.

@@ -7,7 +7,7 @@ use crate::domain::request::{Kind, Request};
 use crate::domain::schema::Syntax;
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Secret, elicitation_id};
-use crate::server::store::NewElicitation;
+use crate::server::store::{NewElicitation, StoreError};
 use crate::server::{judge, template};
 
 /// A request just made.
@@ -36,7 +36,7 @@ impl Service {
     /// Makes a request of `kind` from the arguments of its tool: parses them, renders the templates, stores the request with its `created` event.
     ///
     /// # Errors
-    /// [`CallError::Invalid`] with every fault of the arguments; nothing is stored then.
+    /// [`CallError::Invalid`] with every fault of the arguments; [`CallError::TooManyPending`]; nothing is stored then.
     pub async fn open(&self, agent: &Agent, kind: Kind, arguments: &Map<String, Value>) -> Result<Opened, CallError> {
         let arguments = arguments.clone();
         let mut request = super::aside(move || Request::parse(kind, &arguments, &Checks)).await??;
@@ -58,8 +58,12 @@ impl Service {
             expires_at: new.expires_at,
         };
         let store = self.store.clone();
-        super::to_the_end(async move { store.create(&new).await }).await?.map_err(Failed::from)?;
-        Ok(opened)
+        let max_pending = self.max_pending;
+        match super::to_the_end(async move { store.create(&new, max_pending).await }).await? {
+            Ok(()) => Ok(opened),
+            Err(StoreError::TooManyPending) => Err(CallError::TooManyPending(max_pending)),
+            Err(error) => Err(Failed::from(error).into()),
+        }
     }
 
     /// Where links point, without a trailing slash.

@@ -91,8 +91,11 @@ impl Store for SqliteStore {
         Ok(tx.commit().await?)
     }
 
-    async fn create(&self, new: &NewElicitation) -> Result<(), StoreError> {
+    async fn create(&self, new: &NewElicitation, max_pending: u32) -> Result<(), StoreError> {
         let mut tx = self.write().await?;
+        if elicitations::pending(&mut *tx, new.agent.id, max_pending).await? >= max_pending {
+            return Err(StoreError::TooManyPending);
+        }
         elicitations::insert(&mut tx, new).await?;
         Ok(tx.commit().await?)
     }

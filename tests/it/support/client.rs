@@ -41,6 +41,10 @@ impl Agent {
         Self { http, endpoint: format!("{public_url}/mcp"), token: token.to_owned() }
     }
 
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
     /// Calls a tool. `Err` when no whole answer came back.
     pub async fn try_call(&self, tool: &str, arguments: &Value) -> reqwest::Result<Answer> {
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool, "arguments": arguments } });

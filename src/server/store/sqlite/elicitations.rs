@@ -53,6 +53,12 @@ pub(super) async fn context(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Op
     serde_json::from_str(&text).map(Some).map_err(|_| StoreError::Corrupt { table: "elicitations", column: "context", id })
 }
 
+/// How many pending requests an agent has, counted up to `limit`.
+pub(super) async fn pending(db: impl SqliteExecutor<'_>, agent: i64, limit: u32) -> Result<u32, StoreError> {
+    let count = "select count(*) from (select 1 from elicitations where agent_id = $1 and status = 'pending' limit $2)";
+    Ok(sqlx::query_scalar(count).bind(agent).bind(limit).fetch_one(db).await?)
+}
+
 pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> Result<(), StoreError> {
     let mut request = new.request.clone();
     let context = json(&request.context_mut().take())?;

@@ -14,10 +14,11 @@ use super::beacon::Beacon;
 use super::{SqliteStore, StoreError, adopt};
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: [(i64, &str, &str); 4] = [
     (1, "initial", include_str!("../../../../migrations/0001_initial.sql")),
     (2, "kinds", include_str!("../../../../migrations/0002_kinds.sql")),
     (5, "chain", include_str!("../../../../migrations/0005_chain.sql")),
+    (6, "limits", include_str!("../../../../migrations/0006_limits.sql")),
 ];
 
 /// How long a writer of another process may hold the file before we give up.
@@ -183,7 +184,7 @@ impl From<StoreError> for OpenError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Driver(error) => error.into(),
-            StoreError::NameTaken | StoreError::Corrupt { .. } => Self::Damaged,
+            StoreError::NameTaken | StoreError::TooManyPending | StoreError::Corrupt { .. } => Self::Damaged,
         }
     }
 }

@@ -56,7 +56,7 @@ impl Fixture {
             created_at: at(1000),
             expires_at: at(2000),
         };
-        self.store.create(&new).await.unwrap();
+        self.store.create(&new, u32::MAX).await.unwrap();
         new
     }
 
@@ -98,6 +98,19 @@ async fn a_request_comes_back_as_it_was_kept() {
     assert_eq!(record.head, Head { id: "r".into(), kind: Kind::Proposal, state: State::Pending, expires_at: at(2000) });
     let kept = fixture.store.context(&id("r")).await.unwrap().unwrap();
     assert_eq!(kept.to_string(), context.to_string());
+}
+
+#[tokio::test]
+async fn an_agent_has_so_many_pending_requests_and_no_more() {
+    let fixture = fixture().await;
+    let new = fixture.create("a", Value::Null).await;
+    let next = |id: &str| NewElicitation { id: id.into(), link: Digest::of(id), ..new.clone() };
+    fixture.store.create(&next("b"), 2).await.unwrap();
+    assert!(matches!(fixture.store.create(&next("c"), 2).await, Err(StoreError::TooManyPending)));
+    fixture.advance("a", Step::Cancel { actor: "agent:ada".into() }, 1100).await;
+    fixture.store.create(&next("c"), 2).await.unwrap();
+    let other = fixture.store.add_agent("bob", None, false, at(1)).await.unwrap();
+    fixture.store.create(&NewElicitation { agent: other, ..next("d") }, 1).await.unwrap();
 }
 
 #[tokio::test]
