@@ -13,6 +13,7 @@ mod json;
 mod message;
 mod refusal;
 mod reply;
+mod session;
 pub mod stdio;
 mod tools;
 

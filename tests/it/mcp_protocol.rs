@@ -14,7 +14,8 @@ async fn initialize(mcp: &Mcp, version: &str) -> Value {
     let answer = mcp.post(message.to_string()).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     assert_eq!(answer.headers["content-type"], "application/json");
-    assert!(!answer.headers.contains_key("mcp-session-id"), "there are no sessions");
+    let session = answer.headers["mcp-session-id"].to_str().unwrap();
+    assert!(session.len() == 22 && session.is_ascii(), "{session}");
     assert_eq!(answer.json()["id"], "one");
     answer.json()["result"].clone()
 }
@@ -39,6 +40,27 @@ async fn both_handshakes_name_the_server() {
 }
 
 #[tokio::test]
+async fn a_session_id_is_given_and_never_needed() {
+    let mcp = Mcp::start().await;
+    let handshake = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
+    let [first, second] = [mcp.post(handshake).await, mcp.post(handshake).await];
+    assert_ne!(first.headers["mcp-session-id"], second.headers["mcp-session-id"]);
+    let ping = r#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#;
+    // also one that another server gave, or this one before it was started again
+    for session in [first.headers["mcp-session-id"].to_str().unwrap(), "of-another-server"] {
+        let answer = mcp.send(mcp.request(Method::POST).header("mcp-session-id", session).body(ping)).await;
+        assert_eq!(answer.json()["result"], json!({}), "{session}");
+        assert!(!answer.headers.contains_key("mcp-session-id"), "it comes with the handshake alone");
+        for method in [Method::GET, Method::DELETE] {
+            let answer = mcp.send(mcp.request(method.clone()).header("mcp-session-id", session)).await;
+            assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method}: no stream of its own, and nothing to end");
+        }
+    }
+    let refused = mcp.post(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#).await;
+    assert!(refused.code() == -32602 && !refused.headers.contains_key("mcp-session-id"));
+}
+
+#[tokio::test]
 async fn the_newest_protocol_needs_no_handshake() {
     let mcp = Mcp::start().await;
     let send = async |method: &str, name: Option<&str>, params: &str| {
@@ -48,7 +70,9 @@ async fn the_newest_protocol_needs_no_handshake() {
         }
         mcp.send(request.body(format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{{params}{META}}}}}"#))).await
     };
-    let discovered = send("server/discover", None, "").await.json();
+    let discovered = send("server/discover", None, "").await;
+    assert!(!discovered.headers.contains_key("mcp-session-id"), "this version has no sessions");
+    let discovered = discovered.json();
     let versions: Vec<_> = discovered["result"]["supportedVersions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(["2025-06-18", "2025-11-25", MODERN].iter().all(|version| versions.contains(version)), "{versions:?}");
     assert!(discovered["result"]["instructions"].is_string());

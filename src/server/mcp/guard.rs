@@ -18,6 +18,7 @@ use serde_json::Value;
 use super::hosts::Hosts;
 use super::message::{MAX_BYTES, Message};
 use super::refusal::Refusal;
+use super::session::Handshake;
 use crate::server::auth::Agent;
 use crate::server::limits::{self, Limits, Peer, TooOften, Wait};
 use crate::server::service::Service;
@@ -69,8 +70,11 @@ pub struct Hasty {
 /// Lets a request through to rmcp with its [`Agent`] and its arguments among the extensions, or answers it.
 pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Response {
     let mut response = match examine(&gate, request).await {
-        Ok((request, id)) => {
-            let response = next.run(request).await;
+        Ok((mut request, id)) => {
+            let handshake = Handshake::default();
+            request.extensions_mut().insert(handshake.clone());
+            let mut response = next.run(request).await;
+            handshake.name(&mut response);
             if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
                 // The content type was checked, so this is rmcp's word for JSON that it cannot read as a message.
                 Refusal::not_message(id).into_response()

@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::http::request::Parts;
 use futures::FutureExt;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Extensions, Implementation, ListToolsResult,
-    PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode, Extensions, Implementation, InitializeRequestParams,
+    InitializeResult, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -16,6 +16,7 @@ use tokio::time::{Instant, interval_at};
 
 use super::guard::Hasty;
 use super::message::Given;
+use super::session::Handshake;
 use super::{arguments, reply, tools};
 use crate::domain::elicitation::Status;
 use crate::domain::history::Until;
@@ -110,6 +111,19 @@ impl ServerHandler for Handler {
             .with_title("Countersign")
             .with_description(env!("CARGO_PKG_DESCRIPTION"));
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build()).with_server_info(name).with_instructions(INSTRUCTIONS)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let agreed = self.negotiate_initialize(&request)?;
+        if let Some(handshake) = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Handshake>()) {
+            handshake.agreed();
+        }
+        Ok(agreed)
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
