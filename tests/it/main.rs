@@ -27,5 +27,6 @@ mod stdio;
 mod support;
 mod template_bounds;
 mod template_faults;
+mod template_live;
 mod template_oracle;
 mod template_safety;

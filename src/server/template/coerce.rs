@@ -139,7 +139,8 @@ fn read(text: &str, budget: &Budget) -> Fallible<f64> {
 /// What the arithmetic filters compute with: NaN is 0.
 pub fn number_or_zero(value: &Value, budget: &Budget) -> Fallible<f64> {
     let number = number(value, budget)?;
-    Ok(if number.is_nan() { 0.0 } else { number })
+    // JavaScript's `|| 0`: -0 is gone too
+    Ok(if number.is_nan() || number == 0.0 { 0.0 } else { number })
 }
 
 /// JavaScript's `a + b`: numbers are added, anything else is joined as text.

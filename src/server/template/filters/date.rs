@@ -83,7 +83,7 @@ fn moment(run: &Run<'_>, value: &Value, zone: &Value) -> Fallible<Option<Moment>
     };
     let Some(millis) = millis.and_then(calendar::time_value) else { return Ok(None) };
     let (offset, name) = zone_of(run, zone, millis)?;
-    Ok(Some(Moment::new(millis, offset, name)))
+    Ok(Moment::new(millis, offset, name))
 }
 
 fn of_text(text: &str, is_text: bool) -> Option<f64> {

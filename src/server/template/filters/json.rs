@@ -29,17 +29,27 @@ fn default(_: &mut Run<'_>, input: &Input<'_>) -> Fallible<Value> {
         Value::List(list) => !list.items.is_empty(),
         Value::Text(text) => !text.is_empty(),
         Value::Marked(marked) => !marked.text.is_empty(),
-        Value::Bool(false) => allows_false(input),
+        Value::Bool(false) => allows_false(input)?,
         value => is_true(value),
     };
     Ok(if kept { value } else { input.argument(0) })
 }
 
-fn allows_false(input: &Input<'_>) -> bool {
-    input.arguments.iter().skip(1).any(|argument| match argument {
-        Value::List(pair) => matches!(&pair.items[..], [name, value] if coerce::as_text(name) == Some("allow_false") && is_truthy(value)),
-        _ => false,
-    })
+/// As JavaScript's `new Map(arguments)` has it: pairs, of which the last counts; what is no object is an error.
+fn allows_false(input: &Input<'_>) -> Fallible<bool> {
+    let mut allows = false;
+    for argument in input.arguments.iter().skip(1) {
+        match argument {
+            Value::List(pair) if pair.items.first().and_then(coerce::as_text) == Some("allow_false") => {
+                allows = pair.items.get(1).is_some_and(is_truthy);
+            }
+            Value::Undefined | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Exact(_) | Value::Text(_) | Value::Marked(_) => {
+                return Err("filter \"default\" takes only named arguments after the first".to_owned());
+            }
+            _ => {}
+        }
+    }
+    Ok(allows)
 }
 
 fn json(run: &mut Run<'_>, input: &Input<'_>) -> Fallible<Value> {

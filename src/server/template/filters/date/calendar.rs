@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::super::number::integer;
+use super::super::super::number::{from_millis, integer};
 
 /// What JavaScript has dates for, on both sides of 1970.
 const LARGEST: f64 = 8.64e15;
@@ -32,13 +32,13 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// `millis` by a clock that is so many minutes behind UTC.
-    pub fn new(millis: i64, behind: f64, zone: Rc<str>) -> Self {
-        let shown = millis - integer(behind * 60_000.0);
+    /// `millis` by a clock that is so many minutes behind UTC, if JavaScript has a date for what it shows.
+    pub fn new(millis: i64, behind: f64, zone: Rc<str>) -> Option<Self> {
+        let shown = time_value(from_millis(millis) - behind * 60_000.0)?;
         let days = shown.div_euclid(DAY);
         let within = shown.rem_euclid(DAY);
         let (year, month, day) = date_of(days);
-        Self {
+        Some(Self {
             millis,
             behind,
             zone,
@@ -51,7 +51,7 @@ impl Moment {
             minute: within / 60_000 % 60,
             second: within / 1000 % 60,
             milli: within % 1000,
-        }
+        })
     }
 }
 
@@ -96,7 +96,8 @@ mod tests {
             assert_eq!(date_of(days), date);
         }
         assert_eq!(days_to(2024, 2, 30), days_to(2024, 3, 1));
-        let moment = Moment::new(-1, 0.0, Rc::from(""));
+        let moment = Moment::new(-1, 0.0, Rc::from("")).unwrap();
         assert_eq!((moment.year, moment.month, moment.day, moment.weekday, moment.day_of_year, moment.milli), (1969, 12, 31, 3, 365, 999));
+        assert!(Moment::new(0, f64::NAN, Rc::from("")).is_none() && Moment::new(0, 1e12, Rc::from("")).is_none());
     }
 }
