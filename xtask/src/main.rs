@@ -14,7 +14,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask run [--release] [SERVE OPTIONS]   build and serve, with a demo review and what to paste into an agent
 cargo xtask build                             leave one release binary at target/release/countersign
-cargo xtask test [lint] [unit] [integration] [browser] [--keep-going]
+cargo xtask test [lint] [unit] [integration] [clients] [browser] [--keep-going]
                                               everything that must hold, or a part of it
 cargo xtask bench                             measure the release server: weight, times, memory
 cargo xtask client                            build the browser's half into target/site

@@ -1,7 +1,11 @@
 //! `cargo xtask test`: everything that must hold, step by step; what a step needs is set up by it.
 
 mod browser;
+mod clients;
+mod debian;
 mod dependencies;
+mod npm;
+mod python;
 mod steps;
 
 use anyhow::{Result, bail};
@@ -11,7 +15,7 @@ use crate::process;
 use steps::Steps;
 
 /// The parts, in the order in which they run: what is quick to fail comes first.
-const PARTS: [&str; 4] = ["lint", "unit", "integration", "browser"];
+const PARTS: [&str; 5] = ["lint", "unit", "integration", "clients", "browser"];
 
 /// Runs the named parts, or all; stops at the first step that fails, unless `--keep-going` is among the arguments.
 pub fn test(arguments: &[String]) -> Result<()> {
@@ -26,6 +30,7 @@ pub fn test(arguments: &[String]) -> Result<()> {
                 "lint" => lint(&mut steps),
                 "unit" => unit(&mut steps),
                 "integration" => integration(&mut steps),
+                "clients" => clients::test(&mut steps),
                 _ => browser::test(&mut steps),
             }
         }
