@@ -108,8 +108,9 @@ async fn events_cannot_leave_come_or_change_places() {
         ("delete from elicitations where id = 'SUBMITTED'", "event 1 (created"),
         ("delete from events where id = 11", "no event says that it was made"),
         (
-            "insert into elicitations select 'x', agent_id, tool, message, request, context, banner_html, banner_error, x'00', status, decision, \
-          decision_values, decided_by, created_at, expires_at, closed_at, consumed_at, option_rows, salt from elicitations where id = 'SUBMITTED'",
+            "insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at) \
+             select 'x', agent_id, tool, message, request, context, x'00', status, created_at, expires_at from elicitations \
+             where status = 'pending'",
             "request x: no event says that it was made",
         ),
         (
