@@ -5,9 +5,6 @@ import json
 import logging
 import tempfile
 import unittest
-import urllib.error
-import urllib.parse
-import urllib.request
 from contextlib import asynccontextmanager
 from typing import Any, AsyncIterator
 
@@ -17,6 +14,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
+from reviewer import post
 from server import BINARY, Server, own_environment
 
 TOOLS = {
@@ -38,20 +36,6 @@ PROPOSAL = {
     "fields": {"name": {"sources": {"apollo": "Anna"}, "current": "Anne"}, "seats": {"current": 5}},
     "context": CONTEXT,
 }
-
-
-def post(review_url: str, pairs: list[tuple[str, str]]) -> int:
-    """Posts the review page's form as a browser without scripts does; the status of the answer."""
-
-    class Stay(urllib.request.HTTPRedirectHandler):
-        def redirect_request(self, *_: object) -> None:
-            return None
-
-    request = urllib.request.Request(review_url, urllib.parse.urlencode(pairs).encode())
-    try:
-        return urllib.request.build_opener(Stay).open(request, timeout=30).status
-    except urllib.error.HTTPError as answer:
-        return answer.code
 
 
 class Agent:
