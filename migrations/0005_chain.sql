@@ -26,6 +26,8 @@ create index events_by_elicitation on events (elicitation_id, id);
 -- one decision, whatever races
 create unique index events_one_end on events (elicitation_id) where kind in ('submitted', 'declined', 'canceled', 'expired');
 
+create unique index events_one_purge on events (elicitation_id) where kind = 'purged';
+
 create trigger events_follow before insert on events
 when new.id <> (select coalesce(max(id), 0) + 1 from events) or not exists (select 1 from elicitations where id = new.elicitation_id)
 begin

@@ -17,6 +17,8 @@ pub struct Told {
     pub kind: Kind,
     /// What a submission included: fields by name, or options by id.
     pub included: Vec<String>,
+    /// How often in a row, and when last, for people.
+    pub times: (usize, String),
 }
 
 /// How many of the included are named.
@@ -39,7 +41,8 @@ pub fn Story<'a>(told: &'a [Told]) -> impl IntoView + use<> {
             }
         })
         .collect();
-    let count = if events.len() == 1 { "1 event".to_owned() } else { format!("{} events", events.len()) };
+    let total: usize = told.iter().map(|told| told.times.0).sum();
+    let count = if total == 1 { "1 event".to_owned() } else { format!("{total} events") };
     (!events.is_empty()).then(|| view! { <details class="story"><summary>"History · "{count}</summary><ol>{events}</ol></details> })
 }
 
@@ -59,12 +62,20 @@ fn sentence(told: &Told) -> String {
         (false, 0) => format!(": {}", named.join(", ")),
         (false, more) => format!(": {} and {more} more", named.join(", ")),
     };
-    format!("{who} {}{included}", told.kind.told())
+    let again = match &told.times {
+        (2.., last) => format!(", {} times until {last}", told.times.0),
+        _ => String::new(),
+    };
+    format!("{who} {}{included}{again}", told.kind.told())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn told(actor: &str, kind: Kind, included: Vec<String>) -> Told {
+        Told { number: 1, at: Default::default(), actor: actor.into(), kind, included, times: (1, String::new()) }
+    }
 
     #[test]
     fn who_did_what_is_told_in_a_sentence() {
@@ -76,10 +87,10 @@ mod tests {
             ("server", Kind::Expired, 0, "Countersign closed it: its time ran out"),
             ("someone", Kind::Declined, 0, "<bdi>someone</bdi> declined"),
         ] {
-            let told = Told { number: 1, at: Default::default(), actor: actor.into(), kind, included: names(included) };
-            assert_eq!(sentence(&told), expected);
+            assert_eq!(sentence(&told(actor, kind, names(included))), expected);
         }
-        let many = Told { number: 1, at: Default::default(), actor: "link".into(), kind: Kind::Submitted, included: names(15) };
-        assert!(sentence(&many).ends_with("<bdi>f11</bdi> and 3 more"));
+        assert!(sentence(&told("link", Kind::Submitted, names(15))).ends_with("<bdi>f11</bdi> and 3 more"));
+        let often = Told { times: (3, "noon".into()), ..told("agent:a", Kind::Consumed, Vec::new()) };
+        assert!(sentence(&often).ends_with("fetched the outcome, 3 times until noon"));
     }
 }

@@ -111,8 +111,8 @@ fn about(review: &Review) -> About {
 }
 
 fn told(happened: &Happened) -> Told {
-    let Happened { number, at, actor, kind, included } = happened.clone();
-    Told { number, at: (words::moment(at), clock::rfc3339(at)), actor, kind, included }
+    let Happened { number, at, actor, kind, included, times, until } = happened.clone();
+    Told { number, at: (words::moment(at), clock::rfc3339(at)), actor, kind, included, times: (times, words::moment(until)) }
 }
 
 /// What became of a request; `None` while it is pending.

@@ -3,6 +3,7 @@
 use super::{Failed, ReviewError, Reviewer, Service};
 use crate::domain::audit::Kind;
 use crate::domain::time::Timestamp;
+use crate::server::store::Event;
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,17 @@ pub struct Happened {
     pub kind: Kind,
     /// What a submission included: fields by name, or options by id.
     pub included: Vec<String>,
+    /// How often the same happened in a row: an agent may fetch its outcome again and again.
+    pub times: usize,
+    /// When it last did.
+    pub until: Timestamp,
+}
+
+impl Happened {
+    /// Whether `later` is the same once more.
+    fn is_again(&self, later: &Self) -> bool {
+        (self.kind, &self.actor) == (later.kind, &later.actor)
+    }
 }
 
 impl Service {
@@ -30,10 +42,15 @@ impl Service {
         if events.is_empty() {
             return Err(ReviewError::NotFound);
         }
-        let told = events.into_iter().map(|event| {
-            let kind = Kind::from_word(&event.kind).ok_or_else(|| Failed::noting("an event of a kind that is none of ours"))?;
-            Ok(Happened { number: event.number, at: event.at, actor: event.actor, kind, included: event.included })
-        });
-        told.collect()
+        let mut story: Vec<Happened> = Vec::new();
+        for Event { number, kind, at, actor, included } in events {
+            let kind = Kind::from_word(&kind).ok_or_else(|| Failed::noting("an event of a kind that is none of ours"))?;
+            let happened = Happened { number, at, actor, kind, included, times: 1, until: at };
+            match story.last_mut() {
+                Some(last) if last.is_again(&happened) => (last.times, last.until) = (last.times + 1, at),
+                _ => story.push(happened),
+            }
+        }
+        Ok(story)
     }
 }

@@ -14,7 +14,7 @@ use crate::server::clock::rfc3339;
 pub(super) const SELECT: &str = "\
     select e.id, e.elicitation_id, e.kind, e.at, e.actor, e.content_hash, e.previous_hash, e.hash, \
            r.id is not null as kept, \
-           exists (select 1 from events o where o.elicitation_id = e.elicitation_id and o.kind = 'purged') as purged, \
+           r.id is null and exists (select 1 from events o where o.elicitation_id = e.elicitation_id and o.kind = 'purged') as purged, \
            exists (select 1 from events o where o.elicitation_id = e.elicitation_id \
                    and o.kind in ('submitted', 'declined', 'canceled', 'expired')) as closed, \
            exists (select 1 from events o where o.elicitation_id = e.elicitation_id and o.kind = 'consumed') as fetched, \
