@@ -137,9 +137,10 @@ fn width(directive: &Directive<'_>) -> usize {
     }
 }
 
-/// `3/10/2024`
+/// `3/10/2024`; years before the first count backwards, without a word about it.
 fn date(moment: &Moment) -> String {
-    format!("{}/{}/{}", moment.month, moment.day, moment.year)
+    let year = if moment.year > 0 { moment.year } else { 1 - moment.year };
+    format!("{}/{}/{year}", moment.month, moment.day)
 }
 
 /// `11:30:05 PM`
