@@ -72,6 +72,16 @@ pub async fn decline_review(door: String) -> Result<String, ApiError> {
     crate::server::pages::answers::decline(&door).await
 }
 
+/// What was entered and not sent is kept: `rows` by index, and the ids of a selection's chosen options, where they changed since this page
+/// last said so. Answers with how often the draft has been kept now.
+///
+/// # Errors
+/// [`ApiError`]; nothing was kept then.
+#[server(prefix = "/api", endpoint = "draft", input = Json, output = Json)]
+pub async fn keep_draft(door: String, rows: Vec<(usize, Entry)>, selected: Option<Vec<String>>) -> Result<u32, ApiError> {
+    crate::server::pages::answers::draft(&door, &rows, selected.as_deref()).await
+}
+
 /// The opened page says that somebody sees it: the `viewed` event, once a request.
 ///
 /// # Errors

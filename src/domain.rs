@@ -17,6 +17,7 @@ pub mod request;
 pub mod schema;
 pub mod selection;
 pub mod time;
+pub mod unsent;
 pub mod validate;
 pub mod value;
 pub mod violation;

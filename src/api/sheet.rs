@@ -15,12 +15,16 @@ use crate::domain::schema::{Choice, Field, Kind, NumberRules, SetRules, TextRule
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sheet {
     pub grid: Grid,
-    /// One a row: the opening, or what a form POST brought.
+    /// One a row: as the page opens it, as it was kept, or what a form POST brought.
     pub entries: Vec<Entry>,
     /// The server's word on rows (patterns; all faults after a refused form POST).
     pub faults: Vec<RowFault>,
     pub labels: Labels,
     pub asks: Asks,
+    /// How often unsent work had been kept when the page was drawn.
+    pub revision: u32,
+    /// When unsent work was kept ("Draft kept 2 minutes ago"); empty when there is none.
+    pub kept: String,
     /// Milliseconds left when the page was drawn.
     pub remaining_ms: u64,
 }
@@ -55,6 +59,8 @@ impl Sheet {
             faults: sheet.list("faults", row_fault)?,
             labels: Labels { ok: labels.text("ok")?, cancel: labels.text("cancel")? },
             asks: asks(sheet.take("asks"))?,
+            revision: sheet.count("revision")?.try_into().ok()?,
+            kept: sheet.text("kept")?,
             remaining_ms: sheet.count("remaining_ms")?,
         })
     }
@@ -288,6 +294,8 @@ mod tests {
             faults: vec![RowFault { row: 2, message: "no".into() }],
             labels: Labels { ok: "Go".into(), cancel: "No".into() },
             asks: Asks::Proposal,
+            revision: u32::MAX,
+            kept: "Draft kept just now".into(),
             remaining_ms: u64::from(u32::MAX) * 10,
         };
         for asks in [Asks::Proposal, Asks::Approval, Asks::Selection { fewest: 0, most: 7, options: 500 }] {

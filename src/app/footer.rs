@@ -28,9 +28,13 @@ pub fn Footer<'a>(sheet: &'a Sheet, facts: &'a [Facts], #[prop(optional)] chosen
             (Some(view! { <p class="counter" role="status">{text}</p> }.into_any()), doing(" submits ", chosen.to_string()))
         }
     };
+    // how unsent work stands, where there can be any
+    let draft =
+        counter.is_some().then(|| view! { <p class="kept" inner_html=sheet.kept.clone()></p><p class="elsewhere" role="status"></p> });
     view! {
         <footer class="decision">
             {counter}
+            {draft}
             <p class="problem" inner_html=problem></p>
             <p class="effect" id="effect"><b>{cancel.clone()}</b>" declines the request · "<b>{ok.clone()}</b>{does}</p>
             <div class="group">

@@ -25,7 +25,7 @@ pub fn Grid<'a>(sheet: &'a Sheet, notice: Option<String>) -> impl IntoView + use
     let rows = sheet.grid.rows.iter().zip(&sheet.entries).enumerate();
     let facts: Vec<Facts> = rows.clone().map(|(index, (row, entry))| Facts::of(row, entry, told(index))).collect();
     // rows that a form POST changed and left out: this page asks about them, so the next POST means it
-    let left_out = rows.filter(|(_, (_, entry))| !entry.include && entry.draft.is_some());
+    let left_out = rows.filter(|(_, (_, entry))| notice.is_some() && !entry.include && entry.draft.is_some());
     let confirmed: Vec<_> =
         left_out.map(|(_, (row, _))| view! { <input type="hidden" name=form::CONFIRMED value=form::encode(&row.field.name)/> }).collect();
     let columns: Vec<_> = markup::columns(&sheet.grid)

@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod draw;
+mod events;
 pub mod guard;
 mod posted;
 mod strangers;
@@ -26,6 +27,7 @@ use visit::Visit;
 pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/review/{link}", get(review).post(decision))
+        .route("/review/{link}/events", get(news))
         .route("/api/{*function}", post(function))
         .route_layer(from_fn_with_state(state.clone(), strangers::counted))
         .fallback(anything_else)
@@ -48,6 +50,11 @@ async fn review(State(service): State<Service>, Path(link): Path<String>) -> Res
 /// The form of a link's page.
 async fn decision(State(service): State<Service>, Path(link): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
     posted::posted(&service, &Visit::by_link(&link, None), &headers, &body).await
+}
+
+/// What happens to the request of a link's page while that is open. Writes nothing, but an expiry that it finds.
+async fn news(State(service): State<Service>, Path(link): Path<String>) -> Response {
+    events::events(&service, &Visit::by_link(&link, None).door).await
 }
 
 /// A server function, by leptos. What it does not understand is the caller's fault.

@@ -6,6 +6,7 @@ mod auth;
 mod cancel;
 mod decide;
 mod door;
+mod draft;
 mod hear;
 mod history;
 mod open;
@@ -15,6 +16,7 @@ mod story;
 mod sweep;
 mod view;
 mod wait;
+mod watch;
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -39,6 +41,7 @@ pub use open::Opened;
 pub use read::Outcome;
 pub use story::Happened;
 pub use view::{Asked, Review};
+pub use watch::{News, Watch};
 
 /// Cheap to clone: shared handles inside.
 #[derive(Clone)]

@@ -14,7 +14,8 @@ use super::auth::{Agent, Digest};
 use crate::domain::elicitation::{Decision, Refusal, State};
 use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
-pub use kept::{AgentRecord, Event, Head, Item, Listing, NewElicitation, Record};
+use crate::domain::unsent::Change;
+pub use kept::{AgentRecord, Event, Head, Item, KeptDraft, Listing, NewElicitation, Record};
 
 /// Everything that is kept, in units of work that happen whole or not at all.
 #[async_trait]
@@ -59,6 +60,23 @@ pub trait Store: Send + Sync {
     /// Takes `step` with the request of `key`, in one transaction: reads `clock`, writes an expiry it meets, asks the state machine, writes the
     /// new state and the audit event. `None` when there is no such request.
     async fn advance(&self, key: &Key, step: &Step, clock: &(dyn Fn() -> Timestamp + Sync)) -> Result<Option<Advanced>, StoreError>;
+
+    /// What was entered for a request and not sent; `None` once it is closed.
+    async fn draft(&self, elicitation_id: &str) -> Result<Option<KeptDraft>, StoreError>;
+
+    /// How often the draft of a request was kept; 0 when there is none.
+    async fn draft_revision(&self, elicitation_id: &str) -> Result<u32, StoreError>;
+
+    /// Changes the draft of `key`'s request, while it is pending, in one transaction, which reads `clock` and writes an expiry that it meets,
+    /// and the `drafted` event once a request and `actor`.
+    /// Where the request stands, and what came of the draft; `None` when there is no such request.
+    async fn keep_draft(
+        &self,
+        key: &Key,
+        change: &Change,
+        actor: &str,
+        clock: &(dyn Fn() -> Timestamp + Sync),
+    ) -> Result<Option<(Advanced, Kept)>, StoreError>;
 
     /// Appends the `viewed` event, unless the request has one of this actor already.
     async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError>;
@@ -140,6 +158,13 @@ pub struct Advanced {
     /// Whether the request left `pending` by this very call.
     pub closed: bool,
 }
+
+/// What came of a change of a draft: its new revision, or that it is too much; `None` when the request no longer is pending.
+pub type Kept = Option<Result<u32, TooMuch>>;
+
+/// More bytes than a draft may have, and how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuch(pub usize);
 
 /// Why a unit of work did not happen.
 #[derive(Debug, thiserror::Error)]

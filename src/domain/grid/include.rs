@@ -77,6 +77,13 @@ impl Row {
         }
     }
 
+    /// `entry` as this row can have it: the draft in the form that its editor holds, Include on where it is locked. What came of the rules
+    /// above stays as it is.
+    #[must_use]
+    pub fn settled(&self, entry: &Entry) -> Entry {
+        self.entry(entry.include, entry.draft.clone().map(|draft| self.taken(draft)))
+    }
+
     /// The value of Source column `source`, when there is one to copy.
     fn source(&self, source: usize) -> Option<&Value> {
         self.sources.get(source).filter(|value| !is_empty(value))

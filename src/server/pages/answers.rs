@@ -37,6 +37,14 @@ pub async fn decline(path: &str) -> Result<String, ApiError> {
     answered(service()?.decline(&visit.door).await).map(|()| visit.after())
 }
 
+/// See [`crate::api::keep_draft`].
+///
+/// # Errors
+/// As there.
+pub async fn draft(path: &str, rows: &[(usize, Entry)], selected: Option<&[String]>) -> Result<u32, ApiError> {
+    answered(service()?.keep_draft(&visit(path)?.door, rows, selected).await)
+}
+
 /// See [`crate::api::mark_viewed`].
 ///
 /// # Errors

@@ -30,17 +30,14 @@ pub struct Work {
     pub notice: Option<String>,
 }
 
-/// What is reviewed as it opens, with the server's word on patterns.
+/// What is reviewed as it opens, with what was entered before and not sent, and the server's word on patterns.
 ///
 /// # Errors
 /// As [`Service::match_patterns`].
 pub async fn opening(service: &Service, door: &Door, review: &Review) -> Result<Work, ReviewError> {
-    let entries = match &review.request {
-        Asked::Approval { form: Some(form), .. } => form.opening(),
-        _ => grid(review).opening(),
-    };
+    let (entries, selected) = (review.entries.clone(), review.selected.clone());
     let faults = pattern_faults(service, door, review, &entries).await?;
-    Ok(Work { entries, faults, selected: Vec::new(), notice: None })
+    Ok(Work { entries, faults, selected, notice: None })
 }
 
 /// The faults of all rows' texts against their patterns, included or not: Include may be ticked in the browser.
@@ -68,6 +65,8 @@ pub async fn review(status: StatusCode, review: Review, work: Work) -> Response 
             faults: work.faults,
             labels: review.labels,
             asks: matter.asks(),
+            revision: review.revision,
+            kept: review.kept_at.map(|at| words::kept(at, review.now)).unwrap_or_default(),
             remaining_ms: review.now.millis_until(review.expires_at).unsigned_abs(),
         };
         return drawn(status, move |frame| page::open(frame, &about, &sheet, &matter, work.notice)).await;

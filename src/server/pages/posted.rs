@@ -54,11 +54,11 @@ async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[
     }
 }
 
-/// The page with what was typed, and why it was not taken.
+/// The page with what was typed, and why it was not taken. It is kept as a draft, which scripts would have done.
 async fn again(
     service: &Service,
     door: &Door,
-    review: Review,
+    mut review: Review,
     what: Filled,
     faults: Vec<RowFault>,
     notice: String,
@@ -67,6 +67,14 @@ async fn again(
         Filled::Rows { entries, .. } => (entries, Vec::new()),
         Filled::Choice(selected) => (Vec::new(), selected),
     };
+    let rows: Vec<_> = entries.iter().cloned().enumerate().collect();
+    let chosen = matches!(review.request, Asked::Selection { .. }).then_some(&selected[..]);
+    match service.keep_draft(door, &rows, chosen).await {
+        Ok(revision) => (review.revision, review.kept_at) = (revision, Some(review.now)),
+        Err(closed @ ReviewError::Closed(_)) => return Err(closed),
+        // the page that comes back holds all of it, kept or not
+        Err(_) => {}
+    }
     let mut all = faults;
     for fault in draw::pattern_faults(service, door, &review, &entries).await? {
         if all.iter().all(|known| known.row != fault.row) {

@@ -15,6 +15,11 @@ pub fn ago(at: Timestamp, now: Timestamp) -> String {
     format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
 }
 
+/// When unsent work was kept: `Draft kept 2 minutes ago`.
+pub fn kept(at: Timestamp, now: Timestamp) -> String {
+    "Draft kept ".to_owned() + &ago(at, now)
+}
+
 /// A moment, to the minute: `31 January 2026, 09:30 UTC`.
 pub fn moment(at: Timestamp) -> String {
     jiff::Timestamp::from_millisecond(at.millis()).map_or_else(|_| String::new(), |at| at.strftime("%-d %B %Y, %H:%M UTC").to_string())
@@ -46,6 +51,7 @@ mod tests {
             assert_eq!(ago(at(0), at(seconds)), wanted);
         }
         assert_eq!(ago(at(10), at(0)), "just now");
+        assert_eq!(kept(at(0), at(60)), "Draft kept 1 minute ago");
         assert_eq!(moment(at(0)), "31 January 2026, 09:30 UTC");
     }
 }

@@ -66,7 +66,7 @@ impl Service {
 }
 
 /// Refuses what is closed, by the name of what closed it: a decision that was fetched meanwhile still is that decision.
-fn still_pending(state: &State) -> Result<(), ReviewError> {
+pub(super) fn still_pending(state: &State) -> Result<(), ReviewError> {
     match state {
         State::Pending => Ok(()),
         State::Decided { decision: Decision::Submitted(_), .. } => Err(ReviewError::Closed(Status::Submitted)),

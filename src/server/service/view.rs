@@ -5,12 +5,13 @@ use serde_json::Value;
 use super::{Door, Failed, Happened, ReviewError, Service};
 use crate::domain::approval::{Approval, Form};
 use crate::domain::elicitation::State;
-use crate::domain::grid::{Grid, RowFault};
+use crate::domain::grid::{Entry, Grid, RowFault};
 use crate::domain::labels::Labels;
 use crate::domain::proposal::Proposal;
 use crate::domain::request::Request;
 use crate::domain::selection::{Options, Rows, Selection};
 use crate::domain::time::Timestamp;
+use crate::domain::unsent::Unsent;
 use crate::server::judge;
 use crate::server::store::{Key, Record};
 
@@ -27,6 +28,14 @@ pub struct Review {
     /// What the display template gave: sanitised HTML, or why there is none.
     pub banner: Option<Result<String, String>>,
     pub request: Asked,
+    /// One entry a row: as somebody left it without sending it, else as it opens.
+    pub entries: Vec<Entry>,
+    /// The ids of a selection's options that were chosen and not sent.
+    pub selected: Vec<String>,
+    /// How often unsent work was kept; 0 when it never was.
+    pub revision: u32,
+    /// When unsent work was kept, if there is any.
+    pub kept_at: Option<Timestamp>,
     pub labels: Labels,
     pub state: State,
     /// Who decided, as the audit says it (`link`, `reviewer:NAME`), once decided.
@@ -65,7 +74,15 @@ impl Service {
             Some(admin) => self.story(admin, &record.head.id).await?,
             None => Vec::new(),
         };
+        let draft = self.store.draft(&record.head.id).await.map_err(Failed::from)?;
+        let kept_at = draft.as_ref().filter(|draft| !draft.unsent.is_empty()).map(|draft| draft.at);
+        let revision = draft.as_ref().map_or(0, |draft| draft.revision);
+        let unsent = draft.map_or_else(Unsent::default, |draft| draft.unsent);
         Ok(Review {
+            entries: unsent.entries(&record.request),
+            selected: unsent.selected().to_vec(),
+            revision,
+            kept_at,
             asked_by: record.agent,
             created_at: record.created_at,
             expires_at: record.head.expires_at,

@@ -4,6 +4,7 @@ use crate::domain::elicitation::{State, Status};
 use crate::domain::request::{Kind, Request};
 use crate::domain::selection::Rows;
 use crate::domain::time::Timestamp;
+use crate::domain::unsent::Unsent;
 use crate::server::auth::{Agent, Digest};
 
 /// Where a request stands.
@@ -43,6 +44,16 @@ pub struct NewElicitation {
     pub link: Digest,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
+}
+
+/// What was entered for a request and not sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptDraft {
+    pub unsent: Unsent,
+    /// How often it was kept.
+    pub revision: u32,
+    /// When it was kept last.
+    pub at: Timestamp,
 }
 
 /// An agent as the operator sees it.

@@ -4,6 +4,7 @@ mod adopt;
 mod agents;
 mod backup;
 mod beacon;
+mod drafts;
 mod elicitations;
 mod events;
 mod history;
@@ -21,10 +22,12 @@ pub use self::backup::{BackupError, Copied, backup};
 use self::beacon::Beacon;
 pub use self::log::{Broken, Log, Verdict};
 pub use self::open::OpenError;
-use super::{Advanced, AgentRecord, Event, Head, Key, Listing, NewElicitation, Record, Step, Store, StoreError};
+use super::{Advanced, AgentRecord, Event, Head, Kept, KeptDraft, Key, Listing, NewElicitation, Record, Step, Store, StoreError};
 use crate::domain::audit::Kind;
+use crate::domain::elicitation::State;
 use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
+use crate::domain::unsent::Change;
 use crate::server::auth::{Agent, Digest};
 
 /// The store in one SQLite file.
@@ -118,6 +121,38 @@ impl Store for SqliteStore {
         // also when the step was refused: an expiry may have been written on the way
         tx.commit().await?;
         Ok(advanced)
+    }
+
+    async fn draft(&self, elicitation_id: &str) -> Result<Option<KeptDraft>, StoreError> {
+        drafts::of(&self.readers, elicitation_id).await
+    }
+
+    async fn draft_revision(&self, elicitation_id: &str) -> Result<u32, StoreError> {
+        drafts::revision(&self.readers, elicitation_id).await
+    }
+
+    async fn keep_draft(
+        &self,
+        key: &Key,
+        change: &Change,
+        actor: &str,
+        clock: &(dyn Fn() -> Timestamp + Sync),
+    ) -> Result<Option<(Advanced, Kept)>, StoreError> {
+        let mut tx = self.write().await?;
+        let now = clock();
+        let Some(found) = step::advance(&mut tx, key, &Step::Look, now).await? else { return Ok(None) };
+        let kept = match found.state {
+            State::Pending => Some(drafts::change(&mut tx, &found.id, change, now).await?),
+            _ => None,
+        };
+        // once a reviewer and request: the log is no record of keystrokes
+        if let Some(Ok(_)) = kept
+            && !events::drafted(&mut *tx, &found.id, actor).await?
+        {
+            events::append(&mut tx, &found.id, Kind::Drafted, now, actor, None).await?;
+        }
+        tx.commit().await?;
+        Ok(Some((found, kept)))
     }
 
     async fn note_view(&self, elicitation_id: &str, actor: &str, now: Timestamp) -> Result<(), StoreError> {

@@ -52,6 +52,12 @@ pub(super) async fn viewed(db: impl SqliteExecutor<'_>, id: &str, actor: &str) -
     Ok(select.bind(id).bind(actor).fetch_optional(db).await?.is_some())
 }
 
+/// Whether it was noted of `actor` that they kept a draft.
+pub(super) async fn drafted(db: impl SqliteExecutor<'_>, id: &str, actor: &str) -> Result<bool, StoreError> {
+    let select = sqlx::query("select 1 from events where elicitation_id = $1 and kind = 'drafted' and actor = $2 limit 1");
+    Ok(select.bind(id).bind(actor).fetch_optional(db).await?.is_some())
+}
+
 pub(super) async fn of(db: impl SqliteExecutor<'_>, id: &str) -> Result<Vec<Event>, StoreError> {
     let select = sqlx::query_as::<Sqlite, EventRow>(
         "select e.id, e.elicitation_id, e.kind, e.at, e.actor, r.tool, case e.kind when 'submitted' then r.decision_values end as decision_values \

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 use sqlx::SqliteConnection;
 
+use super::drafts;
 use super::elicitations::{head, json, salt_of};
 use super::events::append;
 use super::{Advanced, Head, Key, Step, StoreError};
@@ -63,7 +64,7 @@ async fn write(
     }
 }
 
-/// Moves a pending request to the closed state `next`.
+/// Moves a pending request to the closed state `next`. What was entered and not sent is gone then: nobody approved it.
 async fn close(db: &mut SqliteConnection, id: &str, next: &State, decided_by: Option<&str>) -> Result<(), StoreError> {
     let (decision, values, at) = match next {
         State::Decided { decision: Decision::Submitted(values), at, .. } => (Some("submitted"), Some(json(values)?), Some(at)),
@@ -76,8 +77,8 @@ async fn close(db: &mut SqliteConnection, id: &str, next: &State, decided_by: Op
          where id = $1 and status = 'pending'",
     );
     let update = update.bind(id).bind(next.status().word()).bind(decision).bind(values).bind(decided_by).bind(at.map(|at| at.millis()));
-    if update.execute(db).await?.rows_affected() == 1 {
-        return Ok(());
+    if update.execute(&mut *db).await?.rows_affected() == 1 {
+        return drafts::remove(db, id).await;
     }
     // can't be: the write lock was held when the row was read as pending
     Err(StoreError::Corrupt { table: "elicitations", column: "status", id: id.to_owned() })

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use super::*;
-use crate::domain::elicitation::{Decision, Refusal, State, Status};
+use crate::domain::elicitation::{Decision, Refusal, Status};
 use crate::domain::grid::Grid;
 use crate::domain::labels::Labels;
 use crate::domain::proposal::Proposal;
