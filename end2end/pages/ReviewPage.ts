@@ -1,6 +1,6 @@
 // The review page as people and assistive technology find it: by role, name and the markup the product promises.
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
-import type { Guard } from '../support/guard.ts';
+import { Guard } from '../support/guard.ts';
 
 /** What an editor shows. */
 export type Shown =
@@ -91,6 +91,27 @@ export class ReviewPage {
 
   get search(): Locator {
     return this.page.getByRole('searchbox', { name: 'Search the options' });
+  }
+
+  /** How the draft stands. */
+  get draft(): Locator {
+    return this.page.locator('.kept');
+  }
+
+  /** Shows what was kept elsewhere. */
+  get newer(): Locator {
+    return this.page.getByRole('status').getByRole('button', { name: 'Show it' });
+  }
+
+  /** Another tab of the same browser. */
+  async another(): Promise<ReviewPage> {
+    const page = await this.page.context().newPage();
+    return new ReviewPage(page, new Guard(page, this.scripted), this.scripted);
+  }
+
+  /** From now on the page hears nothing of what happens elsewhere, as behind a proxy that holds streams back. */
+  async deafen(): Promise<void> {
+    await this.page.route('**/events', (route) => route.fulfill({ status: 204 }));
   }
 
   /** The property names of the rows, top to bottom. */

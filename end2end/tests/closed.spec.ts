@@ -9,10 +9,13 @@ test('two tabs: the second is told what was decided, and keeps what was typed', 
   const { elicitationId, reviewUrl } = await agent.propose(one());
   const [first, second] = [await open(), await open()];
   await first.goto(reviewUrl);
+  await second.deafen();
   await second.goto(reviewUrl);
   second.guard.allowStatus(409);
   await first.row('name', 'Name').type('first');
   await second.row('name', 'Name').type('second');
+  // a draft that comes too late would be told first
+  await expect(second.draft).toHaveText('Draft kept');
   await first.submit();
   await first.closed('submitted');
   await second.submit();
@@ -26,6 +29,7 @@ test('two tabs: a decline after a submit is told so too', async ({ agent, open }
   const { elicitationId, reviewUrl } = await agent.propose(one());
   const [first, second] = [await open(), await open()];
   await first.goto(reviewUrl);
+  await second.deafen();
   await second.goto(reviewUrl);
   second.guard.allowStatus(409);
   await first.cancel();
@@ -37,9 +41,11 @@ test('two tabs: a decline after a submit is told so too', async ({ agent, open }
 
 test('canceled by the agent while the page is open', async ({ agent, review }) => {
   const { elicitationId, reviewUrl } = await agent.propose(one());
+  await review.deafen();
   await review.goto(reviewUrl);
   review.guard.allowStatus(409);
   await review.row('name', 'Name').type('late');
+  await expect(review.draft).toHaveText('Draft kept');
   await agent.call('elicit_cancel', { elicitationId });
   await review.submit();
   await expect(review.page.getByText(/already canceled/i).first()).toBeVisible();

@@ -123,7 +123,15 @@ test('leaving with unsaved work warns, leaving without does not', async ({ agent
   await review.row('name').editor.click();
   await review.reload();
   expect(asked).toEqual([]);
+  review.guard.allow(/api\/draft.* net::ERR_FAILED|ERR_FAILED \(.*api\/draft/);
+  await review.page.route('**/api/draft', (route) => route.abort());
   await review.row('name').type('Ann Other');
+  await review.reload();
+  expect(asked).toEqual(['beforeunload']);
+  // what is kept is not lost by leaving
+  await review.page.unroute('**/api/draft');
+  await review.row('name').type('Ann Other');
+  await expect(review.draft).toHaveText('Draft kept');
   await review.reload();
   expect(asked).toEqual(['beforeunload']);
 });
@@ -145,7 +153,8 @@ test('after the decision leaving does not warn', async ({ agent, review }) => {
 
 test('an open page that is only looked at leaves the request as it is', async ({ agent, review }) => {
   const { elicitationId, reviewUrl } = await agent.propose(northmark());
+  const viewed = review.page.waitForResponse(/\/api\/viewed$/);
   await review.goto(reviewUrl);
-  await review.page.waitForLoadState('networkidle');
+  await viewed;
   expect(await agent.status(elicitationId)).toBe('pending');
 });

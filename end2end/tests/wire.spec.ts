@@ -125,7 +125,7 @@ test('what the page fetches is typed and cached by its content', async ({ agent,
   const seen = new Map<string, Record<string, string>>();
   review.page.on('response', (response) => seen.set(new URL(response.url()).pathname, response.headers()));
   await review.goto((await agent.propose(northmark())).reviewUrl);
-  await review.page.waitForLoadState('networkidle');
+  await expect.poll(() => [...seen.keys()].filter((path) => /\.(wasm|js|css)$/.test(path)).length).toBe(3);
   const kinds: [RegExp, RegExp][] = [[/\.wasm$/, /^application\/wasm$/], [/\.js$/, /^(text|application)\/javascript/], [/\.css$/, /^text\/css/]];
   for (const [name, type] of kinds) {
     const assets = [...seen].filter(([path]) => name.test(path));

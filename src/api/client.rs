@@ -1,6 +1,7 @@
 //! The server functions as the browser calls them: a POST of JSON, written and read by hand. The client that leptos generates does the
 //! same, and with what it brings along it weighs a fifth of the page.
 
+use js_sys::Reflect;
 use js_sys::futures::JsFuture;
 use leptos::prelude::{location, window};
 use leptos::server_fn::ServerFn;
@@ -10,15 +11,18 @@ use serde_json::{Map, Value};
 
 use super::json;
 use super::sheet::{list, row_fault, text, variant};
-use super::{ApiError, DeclineReview, MarkViewed, MatchPatterns, SelectOptions, SubmitReview};
+use super::{ApiError, DeclineReview, KeepDraft, MarkViewed, MatchPatterns, SelectOptions, SubmitReview};
 use crate::domain::grid::{Draft, Entry, RowFault};
+
+/// The most that a browser sends for a page that is gone, and some room.
+const KEEPALIVE_BYTES: usize = 60_000;
 
 /// See [`super::submit_review`].
 ///
 /// # Errors
 /// As there.
 pub async fn submit_review(entries: &[Entry]) -> Result<String, ApiError> {
-    text(ask(SubmitReview::PATH, Some(("entries", entries.iter().map(entry).collect()))).await?).ok_or(ApiError::Unavailable)
+    text(ask(SubmitReview::PATH, &[("entries", entries.iter().map(entry).collect())], false).await?).ok_or(ApiError::Unavailable)
 }
 
 /// See [`super::select_options`].
@@ -26,8 +30,7 @@ pub async fn submit_review(entries: &[Entry]) -> Result<String, ApiError> {
 /// # Errors
 /// As there.
 pub async fn select_options(selected: &[String]) -> Result<String, ApiError> {
-    text(ask(SelectOptions::PATH, Some(("selected", selected.iter().map(|id| id.as_str().into()).collect()))).await?)
-        .ok_or(ApiError::Unavailable)
+    text(ask(SelectOptions::PATH, &[("selected", texts(selected))], false).await?).ok_or(ApiError::Unavailable)
 }
 
 /// See [`super::decline_review`].
@@ -35,7 +38,17 @@ pub async fn select_options(selected: &[String]) -> Result<String, ApiError> {
 /// # Errors
 /// As there.
 pub async fn decline_review() -> Result<String, ApiError> {
-    text(ask(DeclineReview::PATH, None).await?).ok_or(ApiError::Unavailable)
+    text(ask(DeclineReview::PATH, &[], false).await?).ok_or(ApiError::Unavailable)
+}
+
+/// See [`super::keep_draft`]. `leaving`: the page may be gone before the answer is there.
+///
+/// # Errors
+/// As there.
+pub async fn keep_draft(rows: &[(usize, Entry)], selected: Option<&[String]>, leaving: bool) -> Result<u32, ApiError> {
+    let rows = rows.iter().map(|(row, held)| Value::Array(vec![(*row).into(), entry(held)])).collect();
+    let answer = ask(KeepDraft::PATH, &[("rows", rows), ("selected", selected.map(texts).unwrap_or_default())], leaving).await?;
+    answer.as_u64().and_then(|revision| revision.try_into().ok()).ok_or(ApiError::Unavailable)
 }
 
 /// See [`super::mark_viewed`].
@@ -43,7 +56,7 @@ pub async fn decline_review() -> Result<String, ApiError> {
 /// # Errors
 /// As there.
 pub async fn mark_viewed() -> Result<(), ApiError> {
-    ask(MarkViewed::PATH, None).await.map(drop)
+    ask(MarkViewed::PATH, &[], false).await.map(drop)
 }
 
 /// See [`super::match_patterns`].
@@ -52,18 +65,18 @@ pub async fn mark_viewed() -> Result<(), ApiError> {
 /// As there.
 pub async fn match_patterns(texts: Vec<(usize, String)>) -> Result<Vec<RowFault>, ApiError> {
     let texts = texts.into_iter().map(|(row, text)| Value::Array(vec![row.into(), text.into()])).collect();
-    let answer = ask(MatchPatterns::PATH, Some(("texts", texts))).await?;
+    let answer = ask(MatchPatterns::PATH, &[("texts", texts)], false).await?;
     list(answer, row_fault).ok_or(ApiError::Unavailable)
 }
 
-/// Calls the server function at `path` with the page's own path and, it may be, one more argument.
-async fn ask(path: &str, more: Option<(&str, Vec<Value>)>) -> Result<Value, ApiError> {
+/// Calls the server function at `path` with the page's own path and `more` arguments.
+async fn ask(path: &str, more: &[(&str, Value)], leaving: bool) -> Result<Value, ApiError> {
     let mut arguments = Map::new();
     arguments.insert("door".to_owned(), location().pathname().map_err(|_| ApiError::Unavailable)?.into());
-    if let Some((name, value)) = more {
-        arguments.insert(name.to_owned(), Value::Array(value));
+    for (name, value) in more {
+        arguments.insert((*name).to_owned(), value.clone());
     }
-    let (status, answer) = post(path, &Value::Object(arguments).to_string()).await.ok_or(ApiError::Unavailable)?;
+    let (status, answer) = post(path, &Value::Object(arguments).to_string(), leaving).await.ok_or(ApiError::Unavailable)?;
     let answer = json::read(&answer);
     match status {
         200 => answer.ok_or(ApiError::Unavailable),
@@ -72,14 +85,17 @@ async fn ask(path: &str, more: Option<(&str, Vec<Value>)>) -> Result<Value, ApiE
     }
 }
 
-/// The status and the text of the answer; `None` when there is none.
-async fn post(path: &str, body: &str) -> Option<(u16, String)> {
+/// The status and the text of the answer; `None` when there is none. `leaving`: whatever becomes of the page, the browser sends it.
+async fn post(path: &str, body: &str, leaving: bool) -> Option<(u16, String)> {
     let headers = Headers::new().ok()?;
     headers.set("content-type", "application/json").ok()?;
     let request = RequestInit::new();
     request.set_method("POST");
     request.set_headers(&headers);
     request.set_body(&JsValue::from_str(body));
+    if leaving && body.len() < KEEPALIVE_BYTES {
+        Reflect::set(&request, &"keepalive".into(), &JsValue::TRUE).ok()?;
+    }
     let response: Response = JsFuture::from(window().fetch_with_str_and_init(path, &request)).await.ok()?.dyn_into().ok()?;
     let text = JsFuture::from(response.text().ok()?).await.ok()?;
     Some((response.status(), text.as_string()?))
@@ -95,6 +111,10 @@ fn entry(entry: &Entry) -> Value {
     written.insert("include".to_owned(), Value::Bool(entry.include));
     written.insert("draft".to_owned(), draft.unwrap_or_default());
     Value::Object(written)
+}
+
+fn texts(texts: &[String]) -> Value {
+    texts.iter().map(String::as_str).collect()
 }
 
 fn object(name: &str, value: Value) -> Value {

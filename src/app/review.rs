@@ -1,13 +1,16 @@
 //! The island in which a reviewer works: it brings the grid to life that the server drew ([`super::grid`]).
 //!
 //! [`choosing`] counts a selection's options; [`desk`] and [`line`] hold what changes, as signals over `domain::grid`; [`paint`] keeps the page as they have it; [`events`] hears
-//! what the reviewer does, with one listener a kind of event for the whole form; [`sending`] talks to the server.
+//! what the reviewer does, with one listener a kind of event for the whole form; [`sending`] talks to the server, [`keeping`] has it keep what is not sent yet, and [`live`]
+//! hears from it.
 
 mod choosing;
 mod desk;
 mod events;
 pub mod facts;
+mod keeping;
 mod line;
+mod live;
 mod paint;
 mod sending;
 mod typed;

@@ -11,11 +11,16 @@ use crate::api::Asks;
 use crate::domain::grid::RowFault;
 use crate::domain::selection::miscounted;
 
-/// The boxes of the options that are ticked now.
-fn ticked() -> impl Iterator<Item = HtmlInputElement> {
+/// The boxes of the options that `are`.
+fn boxes(are: fn(&HtmlInputElement) -> bool) -> impl Iterator<Item = HtmlInputElement> {
     let boxes = document().get_elements_by_class_name("pick");
     let each = (0..boxes.length()).filter_map(move |at| boxes.item(at)?.dyn_into::<HtmlInputElement>().ok());
-    each.filter(HtmlInputElement::checked)
+    each.filter(are)
+}
+
+/// The boxes of the options that are ticked now.
+fn ticked() -> impl Iterator<Item = HtmlInputElement> {
+    boxes(HtmlInputElement::checked)
 }
 
 /// How many options are chosen; none where there are no options.
@@ -23,9 +28,19 @@ pub fn count() -> usize {
     ticked().count()
 }
 
-/// The ids of the chosen options. A box has its id as the form posts it: an attribute does not keep every text as it is.
+/// The ids of the chosen options.
 pub fn chosen() -> Vec<String> {
-    ticked().filter_map(|option| js_sys::decode_uri_component(&option.value()).ok().map(String::from)).collect()
+    ids(ticked())
+}
+
+/// The ids of the options that the page was drawn with as chosen.
+pub fn drawn() -> Vec<String> {
+    ids(boxes(HtmlInputElement::default_checked))
+}
+
+/// A box has its id as the form posts it: an attribute does not keep every text as it is.
+fn ids(options: impl Iterator<Item = HtmlInputElement>) -> Vec<String> {
+    options.filter_map(|option| js_sys::decode_uri_component(&option.value()).ok().map(String::from)).collect()
 }
 
 /// Says how many are chosen now; and whether they are too many, or too few once that was said.

@@ -6,8 +6,10 @@ use std::time::Duration;
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::keeping::Keeping;
 use super::line::Line;
-use super::{choosing, events, paint, sending, typed};
+use super::live::{self, Live};
+use super::{choosing, events, keeping, paint, sending, typed};
 use crate::api::Sheet;
 use crate::domain::grid::{Bulk, Entry};
 
@@ -19,6 +21,8 @@ pub struct Desk {
     pub standing: ArcRwSignal<Standing>,
     /// The timer of the next question about patterns.
     pub asking: Cell<Option<TimeoutHandle>>,
+    pub keeping: Keeping,
+    pub live: Live,
 }
 
 /// Where the request stands, as far as this page knows.
@@ -42,19 +46,22 @@ impl Desk {
             lines: (0..sheet.grid.rows.len()).map(|index| Line::new(sheet, index)).collect(),
             standing: ArcRwSignal::new(Standing::default()),
             asking: Cell::new(None),
+            keeping: Keeping::new(sheet),
+            live: Live::default(),
         }));
         for control in typed::until_now() {
             events::changed(desk, &control);
         }
         paint::page(desk);
         window_event_listener(ev::beforeunload, |event| {
-            if desk.unsaved() {
+            if keeping::leave(desk) {
                 event.prevent_default();
             }
         });
         let left = Duration::from_millis(sheet.remaining_ms);
         set_timeout(|| desk.close("This request has expired: nothing can be decided any more."), left);
         sending::tell_viewed();
+        live::listen(desk);
         Some(desk)
     }
 
@@ -69,6 +76,7 @@ impl Desk {
             line.act(|row, entry| row.bulk(entry, action));
         }
         sending::ask_later(self);
+        keeping::later(self);
     }
 
     /// Every entry as it stands.
@@ -86,9 +94,15 @@ impl Desk {
         self.standing.update(|standing| standing.notice = Some(text.to_owned()));
     }
 
-    /// Whether work would be lost by leaving.
-    fn unsaved(&self) -> bool {
-        !self.now().closed && (choosing::count() > 0 || self.lines.iter().any(|line| line.now() != line.opening()))
+    /// Whether anything is not as the page opens it.
+    pub fn touched(&self) -> bool {
+        choosing::count() > 0 || self.lines.iter().any(|line| line.now() != line.opening())
+    }
+
+    /// Ends the deciding because something else came first.
+    pub fn lose(&self, reason: &str) {
+        let rest = if self.touched() { ". What you entered is still here, but was not sent." } else { "." };
+        self.close(&(reason.to_owned() + rest));
     }
 
     /// Ends the deciding, with the reason. What was typed stays on the page.

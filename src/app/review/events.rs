@@ -8,7 +8,7 @@ use leptos::web_sys::{self, Element, HtmlElement, HtmlInputElement, HtmlLabelEle
 
 use super::desk::Desk;
 use super::line::Line;
-use super::{choosing, facts, sending};
+use super::{choosing, facts, keeping, sending};
 use crate::app::picker;
 use crate::domain::form::Action;
 use crate::domain::grid::{Bulk, Draft, Editor, Row};
@@ -52,7 +52,10 @@ pub fn changed(desk: &'static Desk, target: &Element) {
     let field = target.dyn_ref::<HtmlInputElement>();
     match (target.class_name().as_str(), field) {
         ("sift", Some(sift)) => return self::sift(sift),
-        ("pick", _) => return choosing::recount(desk),
+        ("pick", _) => {
+            choosing::recount(desk);
+            return keeping::later(desk);
+        }
         _ => {}
     }
     let Some(line) = line_of(desk, target) else { return };
@@ -93,6 +96,7 @@ pub fn changed(desk: &'static Desk, target: &Element) {
         _ => {}
     }
     sending::ask_later(desk);
+    keeping::later(desk);
 }
 
 /// Shows the options that have each typed word, and those that are ticked.
@@ -118,6 +122,7 @@ pub fn clicked(desk: &'static Desk, event: &ev::MouseEvent) {
             Some("accept") => desk.bulk(Bulk::AcceptAll),
             Some("reject") => desk.bulk(Bulk::RejectAll),
             Some("restore") => desk.bulk(Bulk::RestoreProposed),
+            Some("newer") => keeping::show_newer(desk),
             // the footer's two submit
             _ => {}
         }
@@ -128,6 +133,7 @@ pub fn clicked(desk: &'static Desk, event: &ev::MouseEvent) {
         "undo" => {
             line.act(|row, entry| row.bulk(entry, Bulk::RestoreProposed));
             sending::ask_later(desk);
+            keeping::later(desk);
             focus(line);
         }
         _ => {}
@@ -182,6 +188,7 @@ fn copy(desk: &'static Desk, inner: &Element) {
         None => line.act(Row::copy_current),
     }
     sending::ask_later(desk);
+    keeping::later(desk);
 }
 
 /// One of the footer's buttons was pressed. Both are dead for the first half second, as the style sheet has them.

@@ -1,5 +1,7 @@
 //! One row at work: its entry and the server's word on it, as a signal.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 
 use super::facts::{self, Facts};
@@ -14,6 +16,8 @@ pub struct Line {
     /// Of a form: Include follows from the draft.
     filled: bool,
     state: ArcRwSignal<State>,
+    /// The entry as the server has it.
+    kept: RefCell<Entry>,
     pub facts: ArcMemo<Facts>,
 }
 
@@ -31,12 +35,13 @@ impl Line {
         let row = &sheet.grid.rows[index];
         let entry = sheet.entries[index].clone();
         let fault = sheet.faults.iter().find(|fault| fault.row == index).map(|fault| fault.message.clone());
+        let kept = RefCell::new(entry.clone());
         let state = ArcRwSignal::new(State { told: (entry.draft.clone(), fault), entry });
         let facts = ArcMemo::new({
             let state = state.clone();
             move |_| state.with(|State { entry, told }| Facts::of(row, entry, told.1.as_deref().filter(|_| told.0 == entry.draft)))
         });
-        Self { index, row, filled: sheet.asks == Asks::Approval, state, facts }
+        Self { index, row, filled: sheet.asks == Asks::Approval, state, kept, facts }
     }
 
     /// The entry, now and whenever it changes.
@@ -62,6 +67,16 @@ impl Line {
         if after != before {
             self.state.update(|state| state.entry = after);
         }
+    }
+
+    /// The entry, where the server has another.
+    pub fn unkept(&self) -> Option<Entry> {
+        Some(self.now()).filter(|now| *now != *self.kept.borrow())
+    }
+
+    /// Takes down that the server has `entry`.
+    pub fn keep(&self, entry: Entry) {
+        self.kept.replace(entry);
     }
 
     /// The text in the editor; nothing where there is none.

@@ -35,6 +35,13 @@ pub(super) fn mark(place: &Element, name: &str, on: bool) {
     _ = place.toggle_attribute_with_force(name, on);
 }
 
+/// Leaves both buttons dead for half a second: the page changed by itself, and may have moved them under somebody's finger.
+pub(super) fn rearm() {
+    if let Some(footer) = find(".decision") {
+        mark(&footer, "data-again", !footer.has_attribute("data-again"));
+    }
+}
+
 /// Starts painting.
 pub fn page(desk: &'static Desk) {
     let rows = find("#review tbody").and_then(|body| body.dyn_into::<HtmlTableSectionElement>().ok()).map(|body| body.rows());
@@ -128,6 +135,12 @@ fn standing(desk: &'static Desk) {
             if let (false, Ok(paragraph)) = (text.is_empty(), document().create_element("p")) {
                 write(&paragraph, &text);
                 _ = notice.append_child(&paragraph);
+            }
+        }
+        if standing.closed {
+            // nothing is kept of what is closed
+            for place in [".kept", ".elsewhere"].into_iter().filter_map(find) {
+                write(&place, "");
             }
         }
         for button in buttons.iter().flatten() {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::desk::Desk;
-use super::{choosing, events, facts};
+use super::{choosing, events, facts, keeping, live};
 use crate::api::{ApiError, Asks, client};
 use crate::domain::form::Action;
 
@@ -40,6 +40,8 @@ pub fn decide(desk: &'static Desk, action: Action) {
             (Action::Cancel, _) => client::decline_review().await,
         };
         desk.standing.update(|standing| standing.busy = false);
+        // what was entered meanwhile
+        keeping::later(desk);
         match answer {
             Ok(next) => {
                 // nothing is unsaved any more, and nothing can be pressed twice
@@ -55,10 +57,13 @@ pub fn decide(desk: &'static Desk, action: Action) {
                 }
                 show_faults(desk);
             }
-            Err(ApiError::Closed(reason)) => desk.close(&(reason + ". What you entered is still here, but was not sent.")),
+            Err(ApiError::Closed(reason)) => desk.lose(&reason),
             Err(ApiError::NotFound) => desk.close("This link isn't known here any more: nothing was sent."),
             Err(ApiError::Malformed(why)) => desk.say(&("Nothing was sent: ".to_owned() + &why + ".")),
-            Err(ApiError::Unavailable) => desk.say("The server can't be reached: nothing was sent, and nothing is lost. Try again."),
+            Err(ApiError::Unavailable) => {
+                desk.say("The server can't be reached: nothing was sent, and nothing is lost. Try again.");
+                live::seen(desk);
+            }
         }
     });
 }
