@@ -1,9 +1,7 @@
 //! `cargo xtask bench`: what the release server costs, measured beside itself. Times are multiples of `/healthz` in the same run, so that
 //! one machine's numbers can be held against another's.
 
-mod http;
 mod latency;
-mod serving;
 mod waiters;
 mod weight;
 
@@ -11,7 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::client;
 use crate::server;
-use serving::Serving;
+use crate::serving::Serving;
 
 /// Builds, measures and prints; an error when the review page weighs more than its budget.
 pub fn bench(arguments: &[String]) -> Result<()> {
@@ -22,10 +20,12 @@ pub fn bench(arguments: &[String]) -> Result<()> {
     };
     client::build()?;
     let binary = if is_debug { server::debug()? } else { server::release()? };
-    let serving = Serving::start(&binary)?;
-    let is_light = weight::measure(&serving);
-    let timed = latency::measure(&serving);
-    let waited = waiters::measure(&serving);
+    let serving = Serving::start(&binary, "bench", &[])?;
+    let agent = serving.agent("bench")?;
+    let review = serving.demo()?;
+    let is_light = weight::measure(&serving, &review);
+    let timed = latency::measure(&serving, &agent, &review);
+    let waited = waiters::measure(&serving, &agent);
     timed.and(waited)?;
     if !is_light? {
         bail!("the review page is over its budget of {} kB", weight::BUDGET / 1000);

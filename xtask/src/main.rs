@@ -6,6 +6,8 @@ mod process;
 mod release;
 mod run;
 mod server;
+mod serving;
+mod soak;
 mod test;
 mod workspace;
 
@@ -17,6 +19,8 @@ cargo xtask build                             leave one release binary at target
 cargo xtask test [lint] [unit] [integration] [clients] [browser] [--keep-going]
                                               everything that must hold, or a part of it
 cargo xtask bench                             measure the release server: weight, times, memory
+cargo xtask soak [--kills N] [--requests N] [--waiters N] [--seed N] [--debug]
+                                              kill the server under load, then load it heavily: whether anything is lost or doubled
 cargo xtask client                            build the browser's half into target/site
 ";
 
@@ -28,6 +32,7 @@ fn main() -> ExitCode {
         ("build", []) => release::build(),
         ("test", arguments) => test::test(arguments),
         ("bench", arguments) => bench::bench(arguments),
+        ("soak", arguments) => soak::soak(arguments),
         ("client", []) => client::build(),
         ("help" | "--help" | "-h", _) => {
             print!("{USAGE}");

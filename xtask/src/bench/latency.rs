@@ -5,22 +5,22 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
-use super::http::Connection;
-use super::serving::Serving;
+use crate::serving::http::Connection;
+use crate::serving::{Agent, Serving};
 
 const ROUNDS: usize = 500;
 const WARM_UP: usize = 50;
 
 /// Prints the median and the 99th percentile of each kind of request.
-pub fn measure(serving: &Serving) -> Result<()> {
+pub fn measure(serving: &Serving, agent: &Agent, review: &str) -> Result<()> {
     let mut connection = serving.connect()?;
-    let opened = serving.call(&mut connection, "elicit_proposal", &proposal())?;
+    let opened = agent.call(&mut connection, "elicit_proposal", &proposal())?;
     let status = json!({ "elicitationId": opened["elicitationId"] });
     let kinds: [(&str, Request); 4] = [
         ("GET /healthz", &|connection| page(connection, "/healthz")),
-        ("GET the review page", &|connection| page(connection, &serving.review)),
-        ("elicit_status", &|connection| serving.call(connection, "elicit_status", &status).map(drop)),
-        ("elicit_proposal", &|connection| serving.call(connection, "elicit_proposal", &proposal()).map(drop)),
+        ("GET the review page", &|connection| page(connection, review)),
+        ("elicit_status", &|connection| agent.call(connection, "elicit_status", &status).map(drop)),
+        ("elicit_proposal", &|connection| agent.call(connection, "elicit_proposal", &proposal()).map(drop)),
     ];
     let mut times = kinds.map(|_| Vec::with_capacity(ROUNDS));
     for round in 0..WARM_UP + ROUNDS {

@@ -7,29 +7,29 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 
 use super::latency::proposal;
-use super::serving::{Serving, content};
+use crate::serving::{Agent, Serving, content};
 
 const WAITERS: usize = 1_000;
 
 /// Prints the memory per waiting `elicit_await`, and the time until the last of them has its answer.
-pub fn measure(serving: &Serving) -> Result<()> {
+pub fn measure(serving: &Serving, agent: &Agent) -> Result<()> {
     let mut caller = serving.connect()?;
-    let opened = serving.call(&mut caller, "elicit_proposal", &proposal())?;
+    let opened = agent.call(&mut caller, "elicit_proposal", &proposal())?;
     let wait = json!({ "elicitationId": opened["elicitationId"], "waitSeconds": 300 });
-    let before = serving.resident();
+    let before = serving.memory("VmRSS");
 
     let mut waiters = Vec::with_capacity(WAITERS);
     for _ in 0..WAITERS {
         let mut waiter = serving.connect().context("the shell's limit of open files may be too low: ulimit -n 4096")?;
-        serving.send_call(&mut waiter, "elicit_await", &wait)?;
+        agent.send(&mut waiter, "elicit_await", &wait)?;
         waiters.push(waiter);
     }
     // all of them are read and waiting once a later request is answered at its usual speed
     sleep(Duration::from_secs(2));
-    let during = serving.resident();
+    let during = serving.memory("VmRSS");
 
     let canceled = Instant::now();
-    serving.call(&mut caller, "elicit_cancel", &json!({ "elicitationId": opened["elicitationId"] }))?;
+    agent.call(&mut caller, "elicit_cancel", &json!({ "elicitationId": opened["elicitationId"] }))?;
     for waiter in &mut waiters {
         let answer = content(&waiter.receive()?)?;
         if answer["status"] != "canceled" {

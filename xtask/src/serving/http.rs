@@ -40,6 +40,13 @@ impl Connection {
         self.receive()
     }
 
+    /// Posts a form, as a browser does without scripts. Names and values need no encoding.
+    pub fn post_form(&mut self, path: &str, pairs: &[(&str, &str)]) -> Result<Answer> {
+        let body: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        self.send("POST", path, &[("content-type", "application/x-www-form-urlencoded")], body.join("&").as_bytes())?;
+        self.receive()
+    }
+
     /// Sends a request without waiting for its answer.
     pub fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Result<()> {
         let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-length: {}\r\n", self.address, body.len());
