@@ -25,6 +25,8 @@ pub enum ApiError {
     Closed(String),
     /// No such request, or not theirs to see.
     NotFound,
+    /// It takes a reviewer who is signed in.
+    SignIn,
     /// Not a call of this page; says what is wrong with it.
     Malformed(String),
     /// The server can't answer now, or can't be reached.

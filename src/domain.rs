@@ -11,6 +11,7 @@ pub mod form;
 pub mod format;
 pub mod grid;
 pub mod history;
+pub mod inbox;
 pub mod labels;
 pub mod proposal;
 pub mod request;

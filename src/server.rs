@@ -13,6 +13,7 @@ pub mod mcp;
 pub mod pages;
 pub mod router;
 pub mod run;
+pub mod seats;
 pub mod service;
 pub mod state;
 pub mod store;

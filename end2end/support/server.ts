@@ -56,6 +56,14 @@ export class Server {
     return token;
   }
 
+  /** The sign-in link of a new reviewer, made with the command line. */
+  async invite(name: string): Promise<string> {
+    const { stdout } = await run(BINARY, ['reviewer', 'add', name, '--database', this.database], { env: clean(this.env) });
+    const link = stdout.trim();
+    if (!link.startsWith(`${this.origin}/sign-in/`)) throw new Error(`reviewer add printed ${JSON.stringify(stdout)}, not one link alone`);
+    return link;
+  }
+
   /** Ends the process and starts it again on the same address and file. */
   async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     await this.end(signal);

@@ -85,6 +85,11 @@ async fn ask(path: &str, more: &[(&str, Value)], leaving: bool) -> Result<Value,
     }
 }
 
+/// The shelves of the inbox as HTML, for the page's own query; with the status, `None` when there is no answer.
+pub async fn inbox(query: &str) -> Option<(u16, String)> {
+    fetch(&("/inbox/shelves".to_owned() + query), &RequestInit::new()).await
+}
+
 /// The status and the text of the answer; `None` when there is none. `leaving`: whatever becomes of the page, the browser sends it.
 async fn post(path: &str, body: &str, leaving: bool) -> Option<(u16, String)> {
     let headers = Headers::new().ok()?;
@@ -96,7 +101,11 @@ async fn post(path: &str, body: &str, leaving: bool) -> Option<(u16, String)> {
     if leaving && body.len() < KEEPALIVE_BYTES {
         Reflect::set(&request, &"keepalive".into(), &JsValue::TRUE).ok()?;
     }
-    let response: Response = JsFuture::from(window().fetch_with_str_and_init(path, &request)).await.ok()?.dyn_into().ok()?;
+    fetch(path, &request).await
+}
+
+async fn fetch(path: &str, request: &RequestInit) -> Option<(u16, String)> {
+    let response: Response = JsFuture::from(window().fetch_with_str_and_init(path, request)).await.ok()?.dyn_into().ok()?;
     let text = JsFuture::from(response.text().ok()?).await.ok()?;
     Some((response.status(), text.as_string()?))
 }
@@ -129,6 +138,7 @@ fn error(answer: Value) -> Option<ApiError> {
         "Faults" => ApiError::Faults(list(held, row_fault)?),
         "Closed" => ApiError::Closed(text(held)?),
         "NotFound" => ApiError::NotFound,
+        "SignIn" => ApiError::SignIn,
         "Malformed" => ApiError::Malformed(text(held)?),
         _ => return None,
     })
@@ -157,6 +167,7 @@ mod tests {
             ApiError::Faults(vec![RowFault { row: 3, message: "no".into() }]),
             ApiError::Closed("This request was already submitted".into()),
             ApiError::NotFound,
+            ApiError::SignIn,
             ApiError::Malformed("x".into()),
         ];
         for sent in errors {

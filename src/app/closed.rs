@@ -31,14 +31,7 @@ impl Outcome {
     /// What happened, in one word.
     #[must_use]
     pub const fn headline(&self) -> &'static str {
-        match self.status {
-            Status::Submitted if matches!(self.matter, Matter::Approval { .. }) => "Approved",
-            Status::Submitted => "Submitted",
-            Status::Declined => "Declined",
-            Status::Canceled => "Canceled",
-            Status::Expired => "Expired",
-            Status::Pending | Status::Consumed => "Closed",
-        }
+        headline(self.status, self.is_form())
     }
 
     /// Whether the rows are a form's.
@@ -75,15 +68,24 @@ impl Outcome {
     }
 }
 
+/// What happened, in one word; an approval that is submitted was approved.
+#[must_use]
+pub const fn headline(status: Status, is_approval: bool) -> &'static str {
+    match status {
+        Status::Submitted if is_approval => "Approved",
+        Status::Submitted => "Submitted",
+        Status::Declined => "Declined",
+        Status::Canceled => "Canceled",
+        Status::Expired => "Expired",
+        Status::Pending | Status::Consumed => "Closed",
+    }
+}
+
 /// The outcome and what it was about: with what was submitted, or else with what was proposed.
 #[component]
 pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
     let (when, at) = outcome.at.clone();
-    let by = match outcome.by.as_deref() {
-        None => String::new(),
-        Some("link") => " by whoever held the review link".to_owned(),
-        Some(actor) => " by ".to_owned() + &markup::shown(actor.strip_prefix("reviewer:").unwrap_or(actor)),
-    };
+    let by = outcome.by.as_deref().map(markup::decided_by).unwrap_or_default();
     let count = outcome.count();
     let about = match &outcome.matter {
         Matter::Proposal => view! { <Read outcome/> }.into_any(),

@@ -47,6 +47,15 @@ pub fn field(row: &Row) -> String {
     html
 }
 
+/// Who decided, by how the audit names them, after what they did.
+#[must_use]
+pub fn decided_by(actor: &str) -> String {
+    match actor {
+        "link" => " by whoever held the review link".to_owned(),
+        actor => " by ".to_owned() + &shown(actor.strip_prefix("reviewer:").unwrap_or(actor)),
+    }
+}
+
 /// `text` as a reader sees all of it: isolated from its neighbours' direction, hidden characters marked.
 pub fn push_shown(text: &str, html: &mut String) {
     html.push_str("<bdi>");

@@ -38,10 +38,21 @@ pub struct About {
     pub asked: (String, String),
     /// The page's heading.
     pub message: String,
+    /// Where it stands in the inbox of whoever is signed in.
+    pub inbox: Option<InInbox>,
     /// What the display template gave: HTML that is safe as it is, or why there is none.
     pub banner: Option<Result<String, String>>,
     /// What happened to it so far; empty for those who aren't told.
     pub story: Vec<Told>,
+}
+
+/// Where a request's page stands in a reviewer's inbox.
+#[derive(Clone, Debug, Default)]
+pub struct InInbox {
+    /// Its place among how many that are pending.
+    pub standing: Option<(u64, u64)>,
+    /// Where the next pending one is.
+    pub next: Option<String>,
 }
 
 /// The most characters of a request's message in the title of its page.
@@ -105,6 +116,7 @@ fn masthead(about: &About, left: Option<u64>) -> impl IntoView + use<> {
     view! {
         <header class="masthead">
             <span class="wordmark">"Countersign"</span>
+            {about.inbox.as_ref().map(way_back)}
             <p class="provenance">
                 "Asked by " <b inner_html=markup::shown(&about.asked_by)></b> " · " <time datetime=at.clone() title=at>{asked}</time>
             </p>
@@ -114,6 +126,13 @@ fn masthead(about: &About, left: Option<u64>) -> impl IntoView + use<> {
             })}
         </header>
     }
+}
+
+/// Back to the inbox, and on to the next request there.
+fn way_back(inbox: &InInbox) -> impl IntoView + use<> {
+    let standing = inbox.standing.map(|(number, of)| view! { <span>{format!("{number} of {of}")}</span> });
+    let next = inbox.next.clone().map(|next| view! { <a href=next>"Next"</a> });
+    view! { <nav class="way-back" aria-label="Inbox"><a href="/">"Inbox"</a>{standing}{next}</nav> }
 }
 
 fn heading(about: &About) -> impl IntoView + use<> {
@@ -132,7 +151,7 @@ fn heading(about: &About) -> impl IntoView + use<> {
 }
 
 /// A whole page. `wakes`: whether it has islands.
-fn document(frame: Frame, title: &str, wakes: bool, body: impl IntoView) -> String {
+pub(super) fn document(frame: Frame, title: &str, wakes: bool, body: impl IntoView) -> String {
     let Frame { assets, nonce } = frame;
     let client = assets.client.filter(|_| wakes).map(|(js, wasm)| {
         let script = wake(&js, &wasm);

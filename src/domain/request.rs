@@ -144,6 +144,15 @@ impl Request {
         }
     }
 
+    /// How much there is to decide on: a proposal's rows, a form's fields, a selection's options.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Selection(Selection { options, .. }) => options.items.len(),
+            Self::Proposal(_) | Self::Approval(_) => self.grid().map_or(0, |grid| grid.rows.len()),
+        }
+    }
+
     /// The rows with their editors: a proposal's grid, an approval's form; `None` where there is nothing to edit.
     #[must_use]
     pub const fn grid(&self) -> Option<&Grid> {

@@ -51,6 +51,9 @@ pub enum Command {
     Audit(Audit),
     /// Copy the database to the new file FILE, also while it is served; restoring is serving the copy
     Backup { file: std::path::PathBuf },
+    /// Make reviewers, sign them in, list and revoke them
+    #[command(subcommand, arg_required_else_help = true)]
+    Reviewer(Reviewer),
     /// Serve one agent over standard input and output, with the review pages beside on a free port
     Mcp,
     /// Make an example proposal and print its review link
@@ -84,4 +87,22 @@ pub enum Audit {
         #[arg(long, value_name = "NUMBER|TIME")]
         since: Option<String>,
     },
+}
+
+/// What to do with reviewers.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Reviewer {
+    /// Make the reviewer NAME and print a link that signs them in, once, within 24 hours
+    Add {
+        name: String,
+        /// The reviewer also sees each request's history
+        #[arg(long)]
+        admin: bool,
+    },
+    /// Print a fresh sign-in link for NAME; any made before is void
+    Link { name: String },
+    /// List all reviewers with when they last signed in
+    List,
+    /// Revoke NAME and end their sessions
+    Revoke { name: String },
 }

@@ -1,4 +1,4 @@
-//! Agents' tokens and review links: 256-bit secrets, stored as SHA-256 (contract § 8).
+//! Agents' tokens, review links, sign-in links and sessions: 256-bit secrets, stored as SHA-256 (contract § 8).
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub struct Reviewer {
 pub struct Secret(String);
 
 /// What is kept of a secret: its SHA-256. Enough to recognise it, useless to present.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Secret {
@@ -40,10 +40,16 @@ impl Secret {
         Self(format!("{TOKEN_PREFIX}{}", URL_SAFE_NO_PAD.encode(random::<32>())))
     }
 
-    /// A new review link's secret: 43 characters that need no escaping in a URL.
+    /// A new review or sign-in link's secret: 43 characters that need no escaping in a URL.
     #[must_use]
     pub fn link() -> Self {
         Self(URL_SAFE_NO_PAD.encode(random::<32>()))
+    }
+
+    /// A new session's secret: 43 characters that need no escaping in a cookie.
+    #[must_use]
+    pub fn session() -> Self {
+        Self::link()
     }
 
     /// The secret itself, to hand it out.

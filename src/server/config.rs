@@ -25,6 +25,8 @@ pub struct Config {
     pub calls_per_minute: NonZeroU32,
     /// How many pending requests an agent may have at once.
     pub max_pending: NonZeroU32,
+    /// Whether signed-in reviewers alone decide.
+    pub require_sign_in: bool,
 }
 
 /// What is wrong with an option, as one line that says what to do.
@@ -44,6 +46,12 @@ impl Config {
     #[must_use]
     pub fn public_url(&self) -> String {
         self.public_url.clone().unwrap_or_else(|| format!("http://{}", reachable(self.listen)))
+    }
+
+    /// Whether reviewers reach this server by https.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.public_url().starts_with("https://")
     }
 
     /// The origins that are this server: the public URL's, and the machine's names for itself while it listens there.
@@ -78,9 +86,6 @@ impl TryFrom<&Options> for Config {
     type Error = BadOption;
 
     fn try_from(options: &Options) -> Result<Self, BadOption> {
-        if options.require_sign_in {
-            return Err(BadOption("--require-sign-in: this release can't sign reviewers in yet; leave it out".into()));
-        }
         Ok(Self {
             listen: listen(given(options.listen.as_deref()).unwrap_or("127.0.0.1:3000"))?,
             public_url: given(options.public_url.as_deref()).map(public_url).transpose()?,
@@ -88,6 +93,7 @@ impl TryFrom<&Options> for Config {
             retention_days: given(options.retention_days.as_deref()).map_or(Ok(90), retention_days)?,
             calls_per_minute: count("--calls-per-minute", options.calls_per_minute.as_deref(), CALLS_PER_MINUTE)?,
             max_pending: count("--max-pending", options.max_pending.as_deref(), MAX_PENDING)?,
+            require_sign_in: options.require_sign_in,
         })
     }
 }
@@ -171,6 +177,7 @@ mod tests {
         assert_eq!(config.public_url(), "http://127.0.0.1:3000");
         assert_eq!(config.retention_days, 90);
         assert_eq!((config.calls_per_minute, config.max_pending), (CALLS_PER_MINUTE, MAX_PENDING));
+        assert!(!config.require_sign_in);
     }
 
     #[test]
@@ -236,7 +243,6 @@ mod tests {
 
     #[test]
     fn other_refusals_say_what_to_do() {
-        assert!(config(|options| options.require_sign_in = true).unwrap_err().contains("--require-sign-in"));
         for days in ["0", "-1", "x", "1.5", "99999999999"] {
             assert!(config(|options| options.retention_days = Some(days.into())).unwrap_err().contains("1 to 36500"), "{days}");
         }

@@ -1,10 +1,13 @@
-//! Review pages over HTTP: GET and POST, headers, statuses; the server functions of the page; the site's files.
+//! Pages over HTTP: GET and POST, headers, statuses; the server functions of the review page; the site's files.
 
 pub mod answers;
 mod draw;
 mod events;
 pub mod guard;
+mod inbox;
 mod posted;
+mod session;
+mod sign_in;
 mod strangers;
 mod visit;
 mod words;
@@ -21,47 +24,87 @@ use leptos::context::provide_context;
 use super::assets;
 use super::service::{ReviewError, Service};
 use super::state::AppState;
+use session::Visitor;
 use visit::Visit;
 
-/// Review pages under `/review`, their server functions under `/api`, and the site's files.
+/// The inbox at `/`, review pages under `/review` and, from the inbox, under `/inbox`, their server functions under `/api`, sign-in links under
+/// `/sign-in`, and the site's files.
 pub fn router(state: AppState) -> Router {
     Router::new()
-        .route("/review/{link}", get(review).post(decision))
-        .route("/review/{link}/events", get(news))
+        .route("/", get(inbox::inbox))
+        .route("/inbox/shelves", get(inbox::shelves))
+        .route("/inbox/events", get(inbox::events))
+        .route("/inbox/{id}", get(from_inbox).post(decision_from_inbox))
+        .route("/inbox/{id}/events", get(news_from_inbox))
+        .route("/review/{link}", get(by_link).post(decision_by_link))
+        .route("/review/{link}/events", get(news_by_link))
+        .route("/sign-in/{secret}", get(sign_in::invitation).post(sign_in::sign_in))
+        .route("/sign-out", post(sign_in::sign_out))
         .route("/api/{*function}", post(function))
         .route_layer(from_fn_with_state(state.clone(), strangers::counted))
         .fallback(anything_else)
         .layer(from_fn_with_state(state.clone(), guard::same_site))
-        .with_state(state.service)
+        .with_state(state)
 }
 
-/// The page of a link. Writes nothing, but an expiry that it finds.
-async fn review(State(service): State<Service>, Path(link): Path<String>) -> Response {
-    let Visit { door, .. } = Visit::by_link(&link, None);
-    match service.review(&door).await {
-        Ok(review) => match draw::opening(&service, &door, &review).await {
-            Ok(entries) => draw::review(StatusCode::OK, review, entries).await,
-            Err(error) => draw::refused(&error),
-        },
-        Err(error) => draw::refused(&error),
-    }
+/// The page of a link.
+async fn by_link(State(service): State<Service>, visitor: Visitor, Path(link): Path<String>) -> Response {
+    review(&service, &Visit::by_link(&link, visitor.reviewer)).await.unwrap_or_else(|error| draw::refused(&error))
+}
+
+/// The same page from the inbox.
+async fn from_inbox(State(service): State<Service>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    review(&service, &Visit::from_inbox(&id, visitor.reviewer)).await.unwrap_or_else(|error| draw::refused(&error))
+}
+
+/// Writes nothing, but an expiry that it finds.
+async fn review(service: &Service, visit: &Visit) -> Result<Response, ReviewError> {
+    let review = service.review(&visit.door).await?;
+    let work = draw::opening(service, &visit.door, &review).await?;
+    Ok(draw::review(StatusCode::OK, visit.in_inbox(service).await?, review, work).await)
 }
 
 /// The form of a link's page.
-async fn decision(State(service): State<Service>, Path(link): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
-    posted::posted(&service, &Visit::by_link(&link, None), &headers, &body).await
+async fn decision_by_link(
+    State(service): State<Service>,
+    visitor: Visitor,
+    Path(link): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    posted::posted(&service, &Visit::by_link(&link, visitor.reviewer), &headers, &body).await
+}
+
+/// The form of the same page from the inbox.
+async fn decision_from_inbox(
+    State(service): State<Service>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    posted::posted(&service, &Visit::from_inbox(&id, visitor.reviewer), &headers, &body).await
 }
 
 /// What happens to the request of a link's page while that is open. Writes nothing, but an expiry that it finds.
-async fn news(State(service): State<Service>, Path(link): Path<String>) -> Response {
-    events::events(&service, &Visit::by_link(&link, None).door).await
+async fn news_by_link(State(service): State<Service>, visitor: Visitor, Path(link): Path<String>) -> Response {
+    events::events(&service, &Visit::by_link(&link, visitor.reviewer).door).await
+}
+
+/// The same for the page from the inbox.
+async fn news_from_inbox(State(service): State<Service>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    events::events(&service, &Visit::from_inbox(&id, visitor.reviewer).door).await
 }
 
 /// A server function, by leptos. What it does not understand is the caller's fault.
-async fn function(State(service): State<Service>, mut request: Request) -> Response {
+async fn function(State(service): State<Service>, visitor: Visitor, mut request: Request) -> Response {
     // leptos would answer a browser's form with a redirect to wherever its Referer says
     request.headers_mut().remove(header::ACCEPT);
-    let mut response = leptos_axum::handle_server_fns_with_context(move || provide_context(service.clone()), request).await.into_response();
+    let context = move || {
+        provide_context(service.clone());
+        provide_context(visitor.clone());
+    };
+    let mut response = leptos_axum::handle_server_fns_with_context(context, request).await.into_response();
     if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
         *response.status_mut() = StatusCode::BAD_REQUEST;
     }

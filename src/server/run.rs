@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod beside;
+mod reviewer;
 mod serve;
 mod token;
 mod welcome;
@@ -25,6 +26,7 @@ use super::auth::Agent;
 use super::clock::{Clock, SystemClock};
 use super::config::{BadOption, Config};
 use super::limits::Limits;
+use super::seats::Seats;
 use super::service::Service;
 use super::state::AppState;
 use super::store::sqlite::{OpenError, SqliteStore};
@@ -34,6 +36,9 @@ use crate::domain::time::Timestamp;
 
 /// How often expiries are written that nobody asks about, and old records looked for.
 const SWEEP: Duration = Duration::from_secs(1);
+
+/// The longest name of a token or a reviewer, in characters.
+const NAME_CHARS: usize = 200;
 
 /// A served address.
 pub struct Running {
@@ -93,8 +98,9 @@ fn serve_on(
     let addr = listener.local_addr().map_err(|reason| StartError::Listen { addr: config.listen, reason })?;
     let config = Arc::new(config.bound(addr));
     let service = make(&config, store.clone()).limited(config.max_pending);
+    let service = if config.require_sign_in { service.requiring_sign_in() } else { service };
     let limits = Arc::new(Limits::new(config.calls_per_minute));
-    let state = AppState { service: service.clone(), config: config.clone(), limits: limits.clone() };
+    let state = AppState { service: service.clone(), config: config.clone(), limits: limits.clone(), seats: Seats::default() };
     let stop = CancellationToken::new();
     let served = tokio::spawn(serve::serve(listener, router::router(state), stop.clone()));
     let swept = tokio::spawn(sweep(service.clone(), limits, config.retention_days, stop.clone()));
@@ -194,6 +200,14 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
         }
         Command::Audit(command) => audit::run(command, &config.database).await,
         Command::Backup { file } => backup::run(&config.database, &file).await,
+        Command::Reviewer(command) => {
+            let store = open(&config).await?;
+            let service = Service::new(store.clone(), clock.clone(), &config.public_url());
+            let service = if config.public_url.is_some() { service } else { service.deferring() };
+            let done = reviewer::run(command, &service, &*store, clock.now()).await;
+            store.close().await;
+            done
+        }
         Command::Mcp => beside::run(config, clock).await,
         Command::Demo => {
             let store = open(&config).await?;
@@ -202,6 +216,18 @@ async fn dispatch(args: Args) -> Result<(), StartError> {
             done
         }
     }
+}
+
+/// `name` without the space around it, as the name of a token or a reviewer; `whose`: for the refusal.
+///
+/// # Errors
+/// [`StartError::Refused`] unless it has 1 to 200 characters on one line.
+pub(super) fn named<'n>(whose: &str, name: &'n str) -> Result<&'n str, StartError> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > NAME_CHARS || name.chars().any(char::is_control) {
+        return Err(StartError::Refused(format!("{whose} name has 1 to {NAME_CHARS} characters on one line")));
+    }
+    Ok(name)
 }
 
 /// The agent `name` that nobody can call as from outside: it has no token.

@@ -9,9 +9,11 @@ mod door;
 mod draft;
 mod hear;
 mod history;
+mod inbox;
 mod open;
 mod read;
 mod render;
+mod sign_in;
 mod story;
 mod sweep;
 mod view;
@@ -28,8 +30,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::auth::{Agent, Digest, Reviewer};
 use super::clock::Clock;
-pub use super::store::Item;
 use super::store::{Advanced, Head, Key, Step, Store, StoreError};
+pub use super::store::{Item, Line, Place, Shelf};
 use super::wake::Wakes;
 use crate::domain::elicitation::Status;
 use crate::domain::grid::RowFault;
@@ -37,6 +39,7 @@ use crate::domain::time::Timestamp;
 use crate::domain::violation::Violations;
 pub use door::Door;
 pub use history::History;
+pub use inbox::Inbox;
 pub use open::Opened;
 pub use read::Outcome;
 pub use story::Happened;
@@ -55,6 +58,8 @@ pub struct Service {
     defers: bool,
     /// How many pending requests an agent may have at once.
     max_pending: u32,
+    /// Whether signed-in reviewers alone decide.
+    signed_in_alone: bool,
     draining: CancellationToken,
     /// When the use of each agent's token was last written.
     uses: Arc<Mutex<HashMap<i64, Timestamp>>>,
@@ -91,6 +96,9 @@ pub enum ReviewError {
     /// No such request, or not theirs to see: all the same.
     #[error("not found")]
     NotFound,
+    /// It takes a reviewer who is signed in, and nobody is: the same for what there is not.
+    #[error("nobody is signed in")]
+    SignIn,
     /// It was decided, canceled or has expired already. A decision stays named as such when its outcome was fetched meanwhile.
     #[error("this request was already {}", .0.word())]
     Closed(Status),
@@ -118,6 +126,7 @@ impl Service {
             public_url: public_url.into(),
             defers: false,
             max_pending: u32::MAX,
+            signed_in_alone: false,
             draining: CancellationToken::new(),
             uses: Arc::default(),
             rendering: Arc::new(Semaphore::new(RENDERING)),
@@ -134,6 +143,18 @@ impl Service {
     #[must_use]
     pub fn limited(self, max_pending: NonZeroU32) -> Self {
         Self { max_pending: max_pending.get(), ..self }
+    }
+
+    /// As the service of a server whose review links let nobody in who is not signed in.
+    #[must_use]
+    pub fn requiring_sign_in(self) -> Self {
+        Self { signed_in_alone: true, ..self }
+    }
+
+    /// Whether signed-in reviewers alone decide.
+    #[must_use]
+    pub const fn requires_sign_in(&self) -> bool {
+        self.signed_in_alone
     }
 
     /// Whether the database answers.

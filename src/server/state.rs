@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use axum::extract::FromRef;
+
 use super::config::Config;
 use super::limits::Limits;
+use super::seats::Seats;
 use super::service::Service;
 
 /// Cloned into every handler.
@@ -12,4 +15,11 @@ pub struct AppState {
     pub service: Service,
     pub config: Arc<Config>,
     pub limits: Arc<Limits>,
+    pub seats: Seats,
+}
+
+impl FromRef<AppState> for Service {
+    fn from_ref(state: &AppState) -> Self {
+        state.service.clone()
+    }
 }

@@ -3,7 +3,9 @@
 //! The store keeps facts and their order. What a step does to a request is `domain::elicitation`'s word, asked inside the transaction that
 //! writes it together with its audit event.
 
+mod inbox;
 mod kept;
+mod reviewers;
 mod row;
 pub mod sqlite;
 
@@ -15,11 +17,13 @@ use crate::domain::elicitation::{Decision, Refusal, State};
 use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
 use crate::domain::unsent::Change;
+pub use inbox::{Inbox, Line, Place, Shelf};
 pub use kept::{AgentRecord, Event, Head, Item, KeptDraft, Listing, NewElicitation, Record};
+pub use reviewers::{Pass, ReviewerRecord, Reviewers};
 
 /// Everything that is kept, in units of work that happen whole or not at all.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: Inbox + Reviewers {
     /// Whether the database answers.
     async fn ping(&self) -> Result<(), StoreError>;
 
@@ -97,8 +101,9 @@ pub trait Store: Send + Sync {
     /// The number of the last event there is; 0 when there is none.
     async fn last_event(&self) -> Result<i64, StoreError>;
 
-    /// Up to `limit` events later than `event` by which a request left `pending`, in order: their numbers, and the ids of the requests.
-    async fn closings(&self, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError>;
+    /// Up to `limit` events later than `event` by which a request was made or left `pending`, in order: their numbers, and the ids of the
+    /// requests.
+    async fn changes(&self, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError>;
 
     /// Tells other processes on this database that it is served at `url`, as long as this store is open. The first to say so is heard.
     async fn announce(&self, url: &str) -> Result<(), StoreError>;
@@ -169,7 +174,7 @@ pub struct TooMuch(pub usize);
 /// Why a unit of work did not happen.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("an agent of that name has a token already")]
+    #[error("that name is taken")]
     NameTaken,
     #[error("the agent has too many pending requests")]
     TooManyPending,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-/// Everybody who waits for a request to leave `pending`, in this process. Cheap to clone; a waiter costs one receiver.
+/// Everybody who waits for something to happen to a request, in this process. Cheap to clone; a waiter costs one receiver.
 #[derive(Clone, Default)]
 pub struct Wakes(Arc<Mutex<HashMap<String, watch::Sender<()>>>>);
 
@@ -16,6 +16,9 @@ pub struct Waiter {
     receiver: Option<watch::Receiver<()>>,
     wakes: Wakes,
 }
+
+/// The queue of those who wait for all requests: no request has this id.
+const ALL: &str = "";
 
 impl Wakes {
     /// A waiter for request `id`. Subscribe first, then read the row: what is written in between wakes the waiter.
@@ -33,9 +36,16 @@ impl Wakes {
         Waiter { id: id.to_owned(), receiver: Some(receiver), wakes: self.clone() }
     }
 
-    /// Wakes everybody who waits for request `id`.
+    /// A waiter for all requests, those that are yet to be made too.
+    #[must_use]
+    pub fn subscribe_to_all(&self) -> Waiter {
+        self.subscribe(ALL)
+    }
+
+    /// Wakes everybody who waits for request `id`, or for all.
     pub fn wake(&self, id: &str) {
-        if let Some(sender) = self.lock().get(id) {
+        let queues = self.lock();
+        for sender in [id, ALL].into_iter().filter_map(|id| queues.get(id)) {
             sender.send_replace(());
         }
     }
@@ -98,6 +108,17 @@ mod tests {
         let mut waiter = wakes.subscribe("a");
         wakes.wake("a");
         assert!(is_woken(&mut waiter).await);
+    }
+
+    #[tokio::test]
+    async fn who_waits_for_all_is_woken_by_each() {
+        let wakes = Wakes::default();
+        let mut all = wakes.subscribe_to_all();
+        for id in ["a", "b"] {
+            wakes.wake(id);
+            assert!(is_woken(&mut all).await, "{id}");
+        }
+        assert!(!is_woken(&mut all).await);
     }
 
     #[test]

@@ -23,7 +23,7 @@ fn refused(output: &Output, mentions: &[&str]) {
 
 #[test]
 fn bad_options_are_refused_in_one_line() {
-    let cases: [(&[&str], &[&str]); 16] = [
+    let cases: [(&[&str], &[&str]); 15] = [
         (&["serve", "--bogus"], &["--bogus", "--help"]),
         (&["frobnicate"], &["frobnicate"]),
         (&["serve", "extra"], &["extra"]),
@@ -34,7 +34,6 @@ fn bad_options_are_refused_in_one_line() {
         (&["serve", "--public-url", "https://example.com/path"], &["without a path"]),
         (&["serve", "--retention-days", "0"], &["--retention-days 0", "36500"]),
         (&["serve", "--retention-days", "soon"], &["--retention-days soon"]),
-        (&["serve", "--require-sign-in"], &["--require-sign-in", "leave it out"]),
         (&["serve", "--database", "postgres://u@h/d"], &["PostgreSQL", "not built in yet"]),
         (&["serve", "--database", "mysql://u@h/d"], &["--database mysql://u@h/d", "sqlite:"]),
         (&["serve", "--database", "sqlite::memory:"], &["path of a file"]),
@@ -52,8 +51,6 @@ fn bad_options_are_refused_in_one_line() {
 fn options_may_stand_in_the_environment() {
     let output = countersign().arg("serve").env("COUNTERSIGN_LISTEN", "nowhere").output().unwrap();
     refused(&output, &["--listen nowhere"]);
-    let output = countersign().arg("serve").env("COUNTERSIGN_REQUIRE_SIGN_IN", "true").output().unwrap();
-    refused(&output, &["--require-sign-in"]);
     let output = countersign().arg("serve").env("COUNTERSIGN_RETENTION_DAYS", "x").output().unwrap();
     refused(&output, &["--retention-days x"]);
     let directory = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
 //! The real server in this process, on a port of its own and a file of its own, by a clock that the test sets; and callers for both sides.
 
+pub mod browser;
 pub mod client;
 pub mod host;
 pub mod process;
@@ -63,6 +64,7 @@ impl TestApp {
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
+            require_sign_in: false,
         };
         let clock = Arc::new(TestClock(AtomicI64::new(1_769_851_800_000)));
         let running = start(change(config), clock.clone()).await.unwrap();

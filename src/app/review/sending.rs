@@ -59,6 +59,9 @@ pub fn decide(desk: &'static Desk, action: Action) {
             }
             Err(ApiError::Closed(reason)) => desk.lose(&reason),
             Err(ApiError::NotFound) => desk.close("This link isn't known here any more: nothing was sent."),
+            Err(ApiError::SignIn) => {
+                desk.say("You are not signed in: nothing was sent, and nothing is lost. Sign in in another tab, then try again.")
+            }
             Err(ApiError::Malformed(why)) => desk.say(&("Nothing was sent: ".to_owned() + &why + ".")),
             Err(ApiError::Unavailable) => {
                 desk.say("The server can't be reached: nothing was sent, and nothing is lost. Try again.");

@@ -105,6 +105,7 @@ mod tests {
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
+            require_sign_in: false,
         };
         let mut headers = HeaderMap::new();
         for (name, value) in [(HOST, host), (ORIGIN, origin)] {
@@ -172,6 +173,7 @@ mod tests {
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
+            require_sign_in: false,
         };
         let hosts = Hosts::new(&config);
         let mut headers = HeaderMap::new();

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use leptos::context::use_context;
 use leptos_axum::ResponseOptions;
 
+use super::session::Visitor;
 use super::visit::Visit;
 use super::words;
 use crate::api::ApiError;
@@ -15,8 +16,9 @@ use crate::server::service::{ReviewError, Service};
 /// # Errors
 /// As there.
 pub async fn submit(path: &str, entries: &[Entry]) -> Result<String, ApiError> {
-    let visit = visit(path)?;
-    answered(service()?.submit(&visit.door, entries).await).map(|()| visit.after())
+    let (service, visit) = (service()?, visit(path)?);
+    answered(service.submit(&visit.door, entries).await)?;
+    Ok(visit.after(&service).await)
 }
 
 /// See [`crate::api::select_options`].
@@ -24,8 +26,9 @@ pub async fn submit(path: &str, entries: &[Entry]) -> Result<String, ApiError> {
 /// # Errors
 /// As there.
 pub async fn select(path: &str, selected: &[String]) -> Result<String, ApiError> {
-    let visit = visit(path)?;
-    answered(service()?.select(&visit.door, selected).await).map(|()| visit.after())
+    let (service, visit) = (service()?, visit(path)?);
+    answered(service.select(&visit.door, selected).await)?;
+    Ok(visit.after(&service).await)
 }
 
 /// See [`crate::api::decline_review`].
@@ -33,8 +36,9 @@ pub async fn select(path: &str, selected: &[String]) -> Result<String, ApiError>
 /// # Errors
 /// As there.
 pub async fn decline(path: &str) -> Result<String, ApiError> {
-    let visit = visit(path)?;
-    answered(service()?.decline(&visit.door).await).map(|()| visit.after())
+    let (service, visit) = (service()?, visit(path)?);
+    answered(service.decline(&visit.door).await)?;
+    Ok(visit.after(&service).await)
 }
 
 /// See [`crate::api::keep_draft`].
@@ -63,7 +67,8 @@ pub async fn patterns(path: &str, texts: &[(usize, String)]) -> Result<Vec<RowFa
 
 /// The visit to the page at `path`. What is no request's page gets the same answer as an unknown request.
 fn visit(path: &str) -> Result<Visit, ApiError> {
-    answered(Visit::at(path, None).ok_or(ReviewError::NotFound))
+    let visitor = use_context::<Visitor>().ok_or(ApiError::Unavailable)?;
+    answered(Visit::at(path, visitor.reviewer).ok_or(ReviewError::NotFound))
 }
 
 fn service() -> Result<Service, ApiError> {
@@ -76,6 +81,7 @@ fn answered<T>(answer: Result<T, ReviewError>) -> Result<T, ApiError> {
             ReviewError::NotFound => (StatusCode::NOT_FOUND, ApiError::NotFound),
             ReviewError::Closed(status) => (StatusCode::CONFLICT, ApiError::Closed(words::already(status))),
             ReviewError::Faults(faults) => (StatusCode::UNPROCESSABLE_ENTITY, ApiError::Faults(faults)),
+            ReviewError::SignIn => (StatusCode::FORBIDDEN, ApiError::SignIn),
             ReviewError::Malformed(why) => (StatusCode::BAD_REQUEST, ApiError::Malformed(why)),
             ReviewError::Internal => (StatusCode::SERVICE_UNAVAILABLE, ApiError::Unavailable),
         };

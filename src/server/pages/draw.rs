@@ -11,8 +11,10 @@ use serde_json::Value;
 use super::{guard, words};
 use crate::api::Sheet;
 use crate::app::closed::Outcome;
+use crate::app::inbox::{self, Shelves};
 use crate::app::matter::Matter;
-use crate::app::page::{self, About, Frame};
+use crate::app::page::{self, About, Frame, InInbox};
+use crate::app::sign_in;
 use crate::app::story::Told;
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
@@ -55,8 +57,8 @@ pub async fn pattern_faults(service: &Service, door: &Door, review: &Review, ent
 }
 
 /// The page of `review`: with `work` while it is pending, else what became of it.
-pub async fn review(status: StatusCode, review: Review, work: Work) -> Response {
-    let about = about(&review);
+pub async fn review(status: StatusCode, inbox: Option<InInbox>, review: Review, work: Work) -> Response {
+    let about = About { inbox, ..about(&review) };
     let Some(outcome) = outcome(&review) else {
         let matter = matter(&review, work.selected);
         let sheet = Sheet {
@@ -104,6 +106,7 @@ fn about(review: &Review) -> About {
         asked_by: review.asked_by.clone(),
         asked: (words::ago(review.created_at, review.now), clock::rfc3339(review.created_at)),
         message: review.message.clone(),
+        inbox: None,
         banner: review.banner.clone(),
         story: review.story.iter().map(told).collect(),
     }
@@ -141,6 +144,12 @@ pub fn refused(error: &ReviewError) -> Response {
             "This link isn't known here",
             "It may be incomplete, or the request was removed after its time. Ask whoever sent it for the whole link.",
         ),
+        ReviewError::SignIn => plain(
+            StatusCode::FORBIDDEN,
+            "Sign in to see this",
+            "This takes a reviewer who is signed in; nothing was sent or decided. Whoever runs this server makes a sign-in link with \
+             `countersign reviewer link NAME`: open it in this browser, then come back here.",
+        ),
         ReviewError::Malformed(why) => plain(StatusCode::BAD_REQUEST, "That can't be sent", why),
         ReviewError::Closed(status) => plain(StatusCode::CONFLICT, "Too late", &words::already(*status)),
         ReviewError::Faults(_) => plain(StatusCode::UNPROCESSABLE_ENTITY, "Some rows need fixing", "Nothing was sent."),
@@ -154,6 +163,34 @@ pub fn refused(error: &ReviewError) -> Response {
 pub fn plain(status: StatusCode, heading: &'static str, sentence: &str) -> Response {
     let (frame, policy) = frame();
     answer(status, within(|| page::plain(frame, heading, sentence)), &policy)
+}
+
+/// The inbox of the reviewer `name`.
+pub async fn inbox(name: String, shelves: Shelves) -> Response {
+    drawn(StatusCode::OK, move |frame| inbox::page(frame, &name, &shelves)).await
+}
+
+/// The inbox's shelves alone.
+///
+/// # Errors
+/// [`ReviewError::Internal`] alone.
+pub async fn shelves(shelves: Shelves) -> Result<String, ReviewError> {
+    tokio::task::spawn_blocking(move || within(|| inbox::shelves(&shelves))).await.map_err(|_| ReviewError::Internal)
+}
+
+/// The inbox for whoever is not signed in: how to get there, and nothing more. `alone`: signed-in reviewers alone decide.
+pub fn signed_out(alone: bool) -> Response {
+    let links = if alone { "" } else { " A review link works without." };
+    let sentence = format!(
+        "The inbox is for reviewers. Whoever runs this server makes a sign-in link with `countersign reviewer add NAME`: open it in this browser.{links}"
+    );
+    plain(StatusCode::OK, "You are not signed in", &sentence)
+}
+
+/// The page of a sign-in link that is good, for `name`.
+pub fn invitation(name: &str) -> Response {
+    let (frame, policy) = frame();
+    answer(StatusCode::OK, within(|| sign_in::invitation(frame, name)), &policy)
 }
 
 /// Draws where it keeps nobody else from running: 500 rows take a while.

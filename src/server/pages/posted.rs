@@ -10,7 +10,7 @@ use crate::app::review::facts;
 use crate::domain::elicitation::State as Life;
 use crate::domain::form::{self, Action};
 use crate::domain::grid::{Entry, RowFault};
-use crate::server::service::{Asked, Door, Review, ReviewError, Service};
+use crate::server::service::{Asked, Review, ReviewError, Service};
 
 /// Decides as the form says, or draws the page again with all that was typed.
 pub async fn posted(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[u8]) -> Response {
@@ -18,7 +18,7 @@ pub async fn posted(service: &Service, visit: &Visit, headers: &HeaderMap, body:
         Ok(response) => response,
         // another decision was faster: its page says so
         Err(ReviewError::Closed(_)) => match service.review(&visit.door).await {
-            Ok(review) => closed(review).await,
+            Ok(review) => closed(service, visit, review).await.unwrap_or_else(|error| draw::refused(&error)),
             Err(error) => draw::refused(&error),
         },
         Err(error) => draw::refused(&error),
@@ -29,7 +29,7 @@ async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[
     let door = &visit.door;
     let review = service.review(door).await?;
     if review.state != Life::Pending {
-        return Ok(closed(review).await);
+        return closed(service, visit, review).await;
     }
     let posted = read(&review, &pairs(headers, body)?).map_err(ReviewError::Malformed)?;
     let answer = match (posted.action, &posted.what) {
@@ -37,18 +37,18 @@ async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[
         (Action::Submit, Filled::Rows { entries, unsure }) if unsure.is_empty() => service.submit(door, entries).await,
         (Action::Submit, Filled::Rows { unsure, .. }) => {
             let notice = notes::left_out(&draw::grid(&review), unsure);
-            return again(service, door, review, posted.what, Vec::new(), notice).await;
+            return again(service, visit, review, posted.what, Vec::new(), notice).await;
         }
         (Action::Submit, Filled::Choice(selected)) => service.select(door, selected).await,
     };
     match (answer, &posted.what) {
-        (Ok(()), _) => Ok((StatusCode::SEE_OTHER, [(header::LOCATION, visit.after())]).into_response()),
+        (Ok(()), _) => Ok((StatusCode::SEE_OTHER, [(header::LOCATION, visit.after(service).await)]).into_response()),
         (Err(ReviewError::Faults(faults)), what) => {
             let notice = match (what, faults.first()) {
                 (Filled::Choice(_), Some(fault)) => facts::not_chosen(&fault.message),
                 _ => facts::nothing_sent(faults.len()),
             };
-            again(service, door, review, posted.what, faults, notice).await
+            again(service, visit, review, posted.what, faults, notice).await
         }
         (Err(error), _) => Err(error),
     }
@@ -57,7 +57,7 @@ async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[
 /// The page with what was typed, and why it was not taken. It is kept as a draft, which scripts would have done.
 async fn again(
     service: &Service,
-    door: &Door,
+    visit: &Visit,
     mut review: Review,
     what: Filled,
     faults: Vec<RowFault>,
@@ -69,25 +69,25 @@ async fn again(
     };
     let rows: Vec<_> = entries.iter().cloned().enumerate().collect();
     let chosen = matches!(review.request, Asked::Selection { .. }).then_some(&selected[..]);
-    match service.keep_draft(door, &rows, chosen).await {
+    match service.keep_draft(&visit.door, &rows, chosen).await {
         Ok(revision) => (review.revision, review.kept_at) = (revision, Some(review.now)),
         Err(closed @ ReviewError::Closed(_)) => return Err(closed),
         // the page that comes back holds all of it, kept or not
         Err(_) => {}
     }
     let mut all = faults;
-    for fault in draw::pattern_faults(service, door, &review, &entries).await? {
+    for fault in draw::pattern_faults(service, &visit.door, &review, &entries).await? {
         if all.iter().all(|known| known.row != fault.row) {
             all.push(fault);
         }
     }
     let work = Work { entries, faults: all, selected, notice: Some(notice) };
-    Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, review, work).await)
+    Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, visit.in_inbox(service).await?, review, work).await)
 }
 
-async fn closed(review: Review) -> Response {
+async fn closed(service: &Service, visit: &Visit, review: Review) -> Result<Response, ReviewError> {
     let work = Work { entries: Vec::new(), faults: Vec::new(), selected: Vec::new(), notice: None };
-    draw::review(StatusCode::CONFLICT, review, work).await
+    Ok(draw::review(StatusCode::CONFLICT, visit.in_inbox(service).await?, review, work).await)
 }
 
 /// What was posted, by the kind of request.

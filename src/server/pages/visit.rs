@@ -2,8 +2,9 @@
 
 use percent_encoding::percent_decode_str;
 
+use crate::app::page::InInbox;
 use crate::server::auth::Reviewer;
-use crate::server::service::Door;
+use crate::server::service::{Door, ReviewError, Service};
 
 /// A request's page as somebody comes to it.
 pub struct Visit {
@@ -23,11 +24,6 @@ impl Visit {
         Self { path: format!("{INBOX}{id}"), door: Door::inbox(id, reviewer) }
     }
 
-    /// Where to go once the request is decided: to the same page, which then says so.
-    pub fn after(&self) -> String {
-        self.path.clone()
-    }
-
     /// To the page whose address is `path`, as the page itself says it; `None` when no request's page is there.
     pub fn at(path: &str, reviewer: Option<Reviewer>) -> Option<Self> {
         let named = |rest: &str| Some(percent_decode_str(rest).decode_utf8().ok()?.into_owned());
@@ -37,10 +33,34 @@ impl Visit {
             (None, None) => None,
         }
     }
+
+    /// Where to go once the request is decided: from the inbox to the next one there; from a link to the same page, which then says so.
+    pub async fn after(&self, service: &Service) -> String {
+        match service.place(&self.door).await {
+            Ok(Some(place)) => place.next.map_or_else(|| HOME.to_owned(), |next| format!("{INBOX}{next}")),
+            Ok(None) => self.path.clone(),
+            Err(_) => HOME.to_owned(),
+        }
+    }
+
+    /// What the page says of the inbox of whoever is signed in.
+    ///
+    /// # Errors
+    /// As [`Service::place`].
+    pub async fn in_inbox(&self, service: &Service) -> Result<Option<InInbox>, ReviewError> {
+        Ok(match service.place(&self.door).await? {
+            Some(place) => Some(InInbox {
+                standing: place.number.map(|number| (number, place.of)),
+                next: place.next.map(|next| format!("{INBOX}{next}")),
+            }),
+            None => self.door.is_signed_in().then(InInbox::default),
+        })
+    }
 }
 
 const LINK: &str = "/review/";
 const INBOX: &str = "/inbox/";
+const HOME: &str = "/";
 
 #[cfg(test)]
 mod tests {
@@ -49,17 +69,16 @@ mod tests {
     #[test]
     fn a_request_has_two_addresses() {
         for (path, found) in [
-            ("/review/abc-_", Some(("/review/abc-_", false))),
-            ("/review/%61bc", Some(("/review/abc", false))),
-            ("/inbox/0a", Some(("/inbox/0a", true))),
+            ("/review/abc-_", Some("/review/abc-_")),
+            ("/review/%61bc", Some("/review/abc")),
+            ("/inbox/0a", Some("/inbox/0a")),
             ("/inbox", None),
             ("/", None),
             ("review/abc", None),
             ("https://elsewhere.example/review/abc", None),
             ("/review/%ff", None),
         ] {
-            let visit = Visit::at(path, None);
-            assert_eq!(visit.as_ref().map(|visit| (visit.path.as_str(), visit.door.is_inbox())), found, "{path}");
+            assert_eq!(Visit::at(path, None).as_ref().map(|visit| visit.path.as_str()), found, "{path}");
         }
     }
 }

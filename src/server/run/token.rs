@@ -1,19 +1,16 @@
 //! `countersign token create | list | revoke`.
 
-use super::{StartError, say};
+use super::{StartError, named, say};
 use crate::domain::time::Timestamp;
 use crate::server::args::Token;
 use crate::server::auth::Secret;
 use crate::server::clock::rfc3339;
 use crate::server::store::{AgentRecord, Store, StoreError};
 
-/// The longest name, in characters.
-const NAME_CHARS: usize = 200;
-
 pub(super) async fn run(command: Token, store: &dyn Store, now: Timestamp) -> Result<(), StartError> {
     match command {
         Token::Create { name, admin } => {
-            let name = checked(&name)?;
+            let name = named("a token's", &name)?;
             let token = Secret::token();
             match store.add_agent(name, Some(&token.digest()), admin, now).await {
                 Ok(_) => say(&token.expose())?,
@@ -37,14 +34,6 @@ pub(super) async fn run(command: Token, store: &dyn Store, now: Timestamp) -> Re
         }
     }
     Ok(())
-}
-
-fn checked(name: &str) -> Result<&str, StartError> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > NAME_CHARS || name.chars().any(char::is_control) {
-        return Err(StartError::Refused(format!("a token's name has 1 to {NAME_CHARS} characters on one line")));
-    }
-    Ok(name)
 }
 
 /// One token, its columns apart by tabs: name, rights, when made, last used, revoked.

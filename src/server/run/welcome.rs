@@ -14,7 +14,7 @@ const FIRST: &str = "default";
 
 /// Says on standard error what the operator should know; on standard output the address, once it is served, and a first token.
 pub(super) async fn greet(running: &Running, now: Timestamp) -> Result<(), StartError> {
-    eprintln!("Whoever holds a review link can decide its request; that includes the agent that asked for it.");
+    eprintln!("{}", who_decides(&running.config));
     if let Some(warning) = warning(&running.config) {
         eprintln!("{warning}");
     }
@@ -31,6 +31,15 @@ pub(super) async fn greet(running: &Running, now: Timestamp) -> Result<(), Start
         eprintln!("No agent can call yet: run `countersign token create NAME` on the same database.");
     }
     Ok(())
+}
+
+/// Whose decision counts.
+const fn who_decides(config: &Config) -> &'static str {
+    if config.require_sign_in {
+        "Reviewers who are signed in decide, nobody else: `countersign reviewer add NAME` makes one."
+    } else {
+        "Whoever holds a review link can decide its request; that includes the agent that asked for it. --require-sign-in changes that."
+    }
 }
 
 /// What to say when others can reach the server, but not safely.
@@ -68,6 +77,7 @@ mod tests {
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
+            require_sign_in: false,
         }
     }
 

@@ -30,10 +30,18 @@ impl Door {
         Self { way: Way::Inbox(id.to_owned()), reviewer }
     }
 
-    /// Whether this is the way from the inbox.
+    /// Whether whoever comes this way is signed in.
     #[must_use]
-    pub const fn is_inbox(&self) -> bool {
-        matches!(self.way, Way::Inbox(_))
+    pub const fn is_signed_in(&self) -> bool {
+        self.reviewer.is_some()
+    }
+
+    /// Whose inbox this is the way from, and the id of the request.
+    pub(super) fn in_inbox(&self) -> Option<(&Reviewer, &str)> {
+        match (&self.way, &self.reviewer) {
+            (Way::Inbox(id), Some(reviewer)) => Some((reviewer, id)),
+            _ => None,
+        }
     }
 
     /// Who comes this way, when that is an admin.
@@ -51,12 +59,13 @@ impl Service {
     /// The request behind `door`, for whoever may come in by it.
     ///
     /// # Errors
-    /// [`ReviewError::NotFound`]: the same for what there is not and for what is not theirs to see.
+    /// [`ReviewError::SignIn`] while that takes somebody who is signed in, whatever is behind the door.
     pub(super) fn admitted(&self, door: &Door) -> Result<Key, ReviewError> {
         match (&door.way, &door.reviewer) {
-            (Way::Link(digest), _) => Ok(Key::Link(*digest)),
+            (Way::Inbox(_), None) => Err(ReviewError::SignIn),
+            (Way::Link(_), None) if self.signed_in_alone => Err(ReviewError::SignIn),
             (Way::Inbox(id), Some(_)) => Ok(Key::Id(id.clone())),
-            (Way::Inbox(_), None) => Err(ReviewError::NotFound),
+            (Way::Link(digest), _) => Ok(Key::Link(*digest)),
         }
     }
 }

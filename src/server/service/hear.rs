@@ -13,7 +13,7 @@ const EVERY: Duration = Duration::from_millis(300);
 const BATCH: u32 = 500;
 
 impl Service {
-    /// Wakes those who wait for requests that another process closed, until `stop`. Asks the database only while somebody waits.
+    /// Wakes those who wait for requests that another process made or closed, until `stop`. Asks the database only while somebody waits.
     pub async fn hear(&self, stop: CancellationToken) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -30,14 +30,14 @@ impl Service {
         }
     }
 
-    /// Wakes whoever waits for what was closed since event `since`; the last event there is at first. The event that was heard last.
+    /// Wakes whoever waits for what was made or closed since event `since`; the last event there is at first. The event that was heard last.
     async fn heard(&self, since: Option<i64>) -> Result<i64, Failed> {
         let Some(mut last) = since else { return Ok(self.store.last_event().await?) };
         loop {
-            let closings = self.store.closings(last, BATCH).await?;
-            let Some((event, _)) = closings.last() else { return Ok(last) };
+            let changes = self.store.changes(last, BATCH).await?;
+            let Some((event, _)) = changes.last() else { return Ok(last) };
             last = *event;
-            for (_, id) in &closings {
+            for (_, id) in &changes {
                 self.wakes.wake(id);
             }
         }

@@ -57,9 +57,13 @@ impl Service {
             review_url: format!("{}/review/{}", self.links_to().await, link.expose()),
             expires_at: new.expires_at,
         };
-        let store = self.store.clone();
-        let max_pending = self.max_pending;
-        match super::to_the_end(async move { store.create(&new, max_pending).await }).await? {
+        let (store, wakes, max_pending) = (self.store.clone(), self.wakes.clone(), self.max_pending);
+        let work = async move {
+            store.create(&new, max_pending).await?;
+            wakes.wake(&new.id);
+            Ok::<_, StoreError>(())
+        };
+        match super::to_the_end(work).await? {
             Ok(()) => Ok(opened),
             Err(StoreError::TooManyPending) => Err(CallError::TooManyPending(max_pending)),
             Err(error) => Err(Failed::from(error).into()),
@@ -67,7 +71,7 @@ impl Service {
     }
 
     /// Where links point, without a trailing slash.
-    async fn links_to(&self) -> String {
+    pub(super) async fn links_to(&self) -> String {
         let served = if self.defers { self.store.announced().await } else { None };
         served.unwrap_or_else(|| self.public_url.to_string())
     }

@@ -24,7 +24,7 @@ impl Service {
         }
     }
 
-    async fn expire(&self) -> Result<(), Failed> {
+    pub(super) async fn expire(&self) -> Result<(), Failed> {
         loop {
             let due = self.store.due(self.clock.now(), BATCH).await?;
             if due.is_empty() {

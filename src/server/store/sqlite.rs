@@ -8,8 +8,10 @@ mod drafts;
 mod elicitations;
 mod events;
 mod history;
+mod inbox;
 mod log;
 mod open;
+mod reviewers;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -191,8 +193,8 @@ impl Store for SqliteStore {
         events::last(&self.readers).await
     }
 
-    async fn closings(&self, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
-        events::closings(&self.readers, event, limit).await
+    async fn changes(&self, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
+        events::changes(&self.readers, event, limit).await
     }
 
     async fn announce(&self, url: &str) -> Result<(), StoreError> {

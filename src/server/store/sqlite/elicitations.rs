@@ -6,6 +6,7 @@ use sqlx::{Sqlite, SqliteConnection, SqliteExecutor};
 use super::events::{self, append};
 use super::{Head, Key, NewElicitation, Record, StoreError};
 use crate::domain::audit::{Asked, Kind};
+use crate::domain::inbox;
 use crate::domain::time::Timestamp;
 use crate::server::auth::salt;
 use crate::server::clock::rfc3339;
@@ -66,8 +67,8 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> R
     let (text, rows, salt) = (request.to_json().map_err(unwritable)?, new.rows.as_ref().map(json).transpose()?, salt());
     let insert = sqlx::query(
         "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, option_rows, link_hash, salt, \
-                                   status, created_at, expires_at) \
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $13)",
+                                   status, created_at, expires_at, size, searchable) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $13, $14, $15)",
     );
     insert
         .bind(&new.id)
@@ -83,6 +84,8 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> R
         .bind(&salt[..])
         .bind(new.created_at.millis())
         .bind(new.expires_at.millis())
+        .bind(u32::try_from(request.size()).unwrap_or(u32::MAX))
+        .bind(inbox::searchable(request.message(), &new.agent.name, &new.id))
         .execute(&mut *db)
         .await?;
     let asked = Asked {

@@ -70,11 +70,11 @@ pub(super) async fn last(db: impl SqliteExecutor<'_>) -> Result<i64, StoreError>
     Ok(sqlx::query_scalar("select coalesce(max(id), 0) from events").fetch_one(db).await?)
 }
 
-/// The events later than `event` that closed a request.
-pub(super) async fn closings(db: impl SqliteExecutor<'_>, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
+/// The events later than `event` that made or closed a request.
+pub(super) async fn changes(db: impl SqliteExecutor<'_>, event: i64, limit: u32) -> Result<Vec<(i64, String)>, StoreError> {
     let select = sqlx::query_as::<Sqlite, (i64, String)>(
         "select id, elicitation_id from events \
-         where id > $1 and kind in ('submitted', 'declined', 'canceled', 'expired') order by id limit $2",
+         where id > $1 and kind in ('created', 'submitted', 'declined', 'canceled', 'expired') order by id limit $2",
     );
     Ok(select.bind(event).bind(limit).fetch_all(db).await?)
 }

@@ -1,5 +1,7 @@
-//! Rules of the store, each on a file of its own; in `kinds` what is kept of each kind of request, in `purge` what leaves.
+//! Rules of the store, each on a file of its own; in `kinds` what is kept of each kind of request, in `purge` what leaves, in `inbox` what a
+//! reviewer finds.
 
+mod inbox;
 mod kinds;
 mod purge;
 
@@ -114,22 +116,23 @@ async fn an_agent_has_so_many_pending_requests_and_no_more() {
 }
 
 #[tokio::test]
-async fn what_closed_a_request_is_told_once_and_in_order() {
+async fn what_made_or_closed_a_request_is_told_once_and_in_order() {
     let fixture = fixture().await;
-    for name in ["a", "b", "c"] {
+    for name in ["a", "b"] {
         fixture.create(name, Value::Null).await;
     }
     let begun = fixture.store.last_event().await.unwrap();
+    fixture.create("c", Value::Null).await;
     fixture.store.note_view("a", "link", at(1100)).await.unwrap();
     fixture.advance("b", Step::Cancel { actor: "agent:ada".into() }, 1200).await;
     fixture.advance("a", submit(), 1300).await;
     fixture.advance("a", Step::Consume { actor: "agent:ada".into() }, 1400).await;
     fixture.advance("c", Step::Look, 2000).await;
-    let closings = fixture.store.closings(begun, 9).await.unwrap();
-    assert_eq!(closings.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>(), ["b", "a", "c"]);
-    assert_eq!(fixture.store.closings(closings[0].0, 1).await.unwrap(), closings[1..2]);
-    assert!(fixture.store.closings(closings[2].0, 9).await.unwrap().is_empty());
-    assert_eq!(fixture.store.last_event().await.unwrap(), closings[2].0);
+    let changes = fixture.store.changes(begun, 9).await.unwrap();
+    assert_eq!(changes.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>(), ["c", "b", "a", "c"]);
+    assert_eq!(fixture.store.changes(changes[0].0, 1).await.unwrap(), changes[1..2]);
+    assert!(fixture.store.changes(changes[3].0, 9).await.unwrap().is_empty());
+    assert_eq!(fixture.store.last_event().await.unwrap(), changes[3].0);
 }
 
 #[tokio::test]
