@@ -156,6 +156,7 @@ fn send(desk: &'static Desk, leaving: bool) {
             Err(other) => {
                 match other {
                     ApiError::Malformed(why) => fail(&["Not kept: ", &why, "."].concat()),
+                    ApiError::SignIn => fail("Not kept: you are not signed in. Sign in in another tab."),
                     _ => fail("Not kept: the server can't be reached. It is tried again."),
                 }
                 keeping.wait.set((keeping.wait.get() * 2).min(PATIENCE));
