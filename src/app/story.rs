@@ -42,8 +42,8 @@ pub fn Story<'a>(told: &'a [Told]) -> impl IntoView + use<> {
         })
         .collect();
     let total: usize = told.iter().map(|told| told.times.0).sum();
-    let count = if total == 1 { "1 event".to_owned() } else { format!("{total} events") };
-    (!events.is_empty()).then(|| view! { <details class="story"><summary>"History · "{count}</summary><ol>{events}</ol></details> })
+    let summary = if total == 1 { "History · 1 event".to_owned() } else { format!("History · {total} events") };
+    (!events.is_empty()).then(|| view! { <details class="story"><summary>{summary}</summary><ol>{events}</ol></details> })
 }
 
 /// Who did what, as HTML.

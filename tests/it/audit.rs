@@ -2,6 +2,7 @@
 
 mod backup;
 mod export;
+mod story;
 mod tamper;
 mod together;
 
