@@ -138,7 +138,7 @@ fn line(line: &Line) -> impl IntoView + use<> {
         Standing::Closed { outcome, word, by, at: (when, at) } => {
             let by = by.as_deref().map(markup::decided_by).unwrap_or_default();
             view! {
-                <p class="standing"><b class="became" data-status=*word>{*outcome}</b><span inner_html=by></span>" "<time datetime=at.clone() title=at.clone()>{when.clone()}</time></p>
+                <p class="standing"><b class="became" data-status=*word>{*outcome}</b><span inner_html=by></span>" · "<time datetime=at.clone() title=at.clone()>{when.clone()}</time></p>
             }
             .into_any()
         }
