@@ -20,11 +20,13 @@ const test = base.extend<{ office: Office }>({
   office: async ({ open }, use) => {
     const server = await Server.start();
     const agent = await Agent.connect(server, 'crm-sync');
+    const seated: ReviewPage[] = [];
     await use({
       server,
       agent,
       reviewer: async (name, options) => {
         const review = await open(options);
+        seated.push(review);
         review.guard.homes.add(server.origin);
         await review.page.goto(await server.invite(name));
         await review.page.getByRole('button', { name: `Sign in as ${name}` }).click();
@@ -33,6 +35,8 @@ const test = base.extend<{ office: Office }>({
         return review;
       },
     });
+    // an inbox that is still open would miss its server
+    for (const { page } of seated) await page.goto('about:blank');
     await agent.close();
     await server.stop();
   },
