@@ -29,6 +29,7 @@ mod selection;
 mod sign_in;
 mod stdio;
 mod support;
+mod template_bombs;
 mod template_bounds;
 mod template_faults;
 mod template_live;

@@ -38,6 +38,10 @@ impl Server {
         Self { child, url }
     }
 
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends it as nothing in it can see coming.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
