@@ -2,6 +2,7 @@
 //!
 //! Nothing here does I/O, reads a clock, draws a random number or knows a framework. "Now" is an argument.
 
+pub mod access;
 pub mod approval;
 pub mod arguments;
 pub mod audit;

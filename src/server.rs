@@ -1,5 +1,6 @@
 //! Everything that runs on the server alone.
 
+pub mod access;
 pub mod args;
 pub mod assets;
 pub mod auth;
@@ -7,9 +8,11 @@ pub mod chain;
 pub mod clock;
 pub mod config;
 pub mod demo;
+pub mod issuer;
 pub mod judge;
 pub mod limits;
 pub mod mcp;
+pub mod outbound;
 pub mod pages;
 pub mod router;
 pub mod run;

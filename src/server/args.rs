@@ -33,6 +33,9 @@ pub struct Options {
     /// How many pending requests an agent may have at once [default: 10000]
     #[arg(long, global = true, env = "COUNTERSIGN_MAX_PENDING", value_name = "REQUESTS")]
     pub max_pending: Option<String>,
+    /// Also take agents in by access tokens of this OAuth issuer
+    #[arg(long, global = true, env = "COUNTERSIGN_OAUTH_ISSUER", value_name = "URL")]
+    pub oauth_issuer: Option<String>,
     /// Let signed-in reviewers alone decide
     #[arg(long, global = true, env = "COUNTERSIGN_REQUIRE_SIGN_IN", value_parser = clap::builder::FalseyValueParser::new())]
     pub require_sign_in: bool,

@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use super::args::Options;
+use super::outbound::is_private;
 
 /// As many calls as a busy agent makes, and a runaway one soon exceeds.
 pub const CALLS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(3000).expect("not zero");
@@ -27,6 +28,8 @@ pub struct Config {
     pub max_pending: NonZeroU32,
     /// Whether signed-in reviewers alone decide.
     pub require_sign_in: bool,
+    /// Whose access tokens let agents in, spelled as its tokens do; `None`: nobody's.
+    pub oauth_issuer: Option<String>,
 }
 
 /// What is wrong with an option, as one line that says what to do.
@@ -52,6 +55,12 @@ impl Config {
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.public_url().starts_with("https://")
+    }
+
+    /// Where agents reach this server.
+    #[must_use]
+    pub fn mcp_url(&self) -> String {
+        format!("{}/mcp", self.public_url())
     }
 
     /// The origins that are this server: the public URL's, and the machine's names for itself while it listens there.
@@ -94,6 +103,7 @@ impl TryFrom<&Options> for Config {
             calls_per_minute: count("--calls-per-minute", options.calls_per_minute.as_deref(), CALLS_PER_MINUTE)?,
             max_pending: count("--max-pending", options.max_pending.as_deref(), MAX_PENDING)?,
             require_sign_in: options.require_sign_in,
+            oauth_issuer: given(options.oauth_issuer.as_deref()).map(oauth_issuer).transpose()?,
         })
     }
 }
@@ -141,6 +151,17 @@ fn database(text: &str) -> Result<PathBuf, BadOption> {
     }
     // absolute, so that the driver can't read a scheme into it
     std::path::absolute(path).map_err(|_| wanted())
+}
+
+/// As it is typed: an issuer is compared letter by letter, a slash at the end included.
+fn oauth_issuer(text: &str) -> Result<String, BadOption> {
+    let simple =
+        text.parse::<http::Uri>().is_ok_and(|uri| uri.query().is_none() && uri.authority().is_some_and(|at| !at.as_str().contains('@')));
+    if simple && is_private(text) && !text.contains('#') {
+        return Ok(text.to_owned());
+    }
+    let wanted = "give the issuer's https:// URL exactly as its tokens and its metadata spell it (http:// for one on this machine)";
+    Err(BadOption(format!("--oauth-issuer {text}: {wanted}")))
 }
 
 fn default_database() -> Result<PathBuf, BadOption> {
@@ -255,6 +276,26 @@ mod tests {
         for text in ["0", "-1", "x", "1.5", "99999999999"] {
             assert!(config(|options| options.calls_per_minute = Some(text.into())).unwrap_err().contains("--calls-per-minute"), "{text}");
         }
+    }
+
+    #[test]
+    fn issuers_are_taken_as_they_are_spelled() {
+        for text in ["https://tenant.auth0.example/", "https://sso.example/realms/a", "http://127.0.0.1:8080", "http://localhost/realms/a"]
+        {
+            assert_eq!(oauth_issuer(text).as_deref(), Ok(text));
+        }
+        for text in [
+            "sso.example",
+            "http://sso.example",
+            "https://",
+            "https://sso.example?a",
+            "https://sso.example#a",
+            "https://u@sso.example",
+            "x y",
+        ] {
+            assert!(oauth_issuer(text).unwrap_err().0.contains("--oauth-issuer"), "{text}");
+        }
+        assert_eq!(config(|options| options.oauth_issuer = Some(" ".into())).unwrap().oauth_issuer, None);
     }
 
     #[test]

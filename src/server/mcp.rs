@@ -6,11 +6,13 @@
 
 mod arguments;
 mod as_of;
+mod challenge;
 mod guard;
 mod handler;
 mod hosts;
 mod json;
 mod message;
+mod metadata;
 mod refusal;
 mod reply;
 mod session;
@@ -28,7 +30,7 @@ use self::guard::Gate;
 use self::handler::Handler;
 use crate::server::state::AppState;
 
-/// The route `/mcp`, for agents' calls over Streamable HTTP.
+/// The route `/mcp`, for agents' calls over Streamable HTTP, and the metadata that clients get access tokens for it by.
 pub fn router(state: AppState) -> Router {
     let handler = Handler::new(state.service.clone());
     // Host and Origin are the guard's: they are checked before anything else of a request is looked at.
@@ -39,5 +41,6 @@ pub fn router(state: AppState) -> Router {
         .disable_allowed_origins();
     let service = StreamableHttpService::new(move || Ok(handler.clone()), Arc::new(NeverSessionManager::default()), config);
     // Of this route alone: a layer would also stand before whatever path nobody serves.
-    Router::new().route_service("/mcp", service).route_layer(from_fn_with_state(Gate::new(state), guard::admit))
+    let described = metadata::router(&state.config);
+    Router::new().route_service("/mcp", service).route_layer(from_fn_with_state(Gate::new(state), guard::admit)).merge(described)
 }

@@ -21,11 +21,13 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::access::AccessTokens;
 use super::args::{Args, Command, Token};
 use super::auth::Agent;
 use super::clock::{Clock, SystemClock};
 use super::config::{BadOption, Config};
 use super::limits::Limits;
+use super::outbound::Outbound;
 use super::seats::Seats;
 use super::service::Service;
 use super::state::AppState;
@@ -97,7 +99,8 @@ fn serve_on(
 ) -> Result<Running, StartError> {
     let addr = listener.local_addr().map_err(|reason| StartError::Listen { addr: config.listen, reason })?;
     let config = Arc::new(config.bound(addr));
-    let service = make(&config, store.clone()).limited(config.max_pending);
+    let access = access(&config).map_err(StartError::Refused)?;
+    let service = make(&config, store.clone()).limited(config.max_pending).trusting(access);
     let service = if config.require_sign_in { service.requiring_sign_in() } else { service };
     let limits = Arc::new(Limits::new(config.calls_per_minute));
     let state = AppState { service: service.clone(), config: config.clone(), limits: limits.clone(), seats: Seats::default() };
@@ -122,6 +125,13 @@ impl Running {
         let _ = self.heard.await;
         self.store.close().await;
     }
+}
+
+/// The access tokens that `config` says are taken.
+fn access(config: &Config) -> Result<Option<AccessTokens>, String> {
+    let Some(issuer) = &config.oauth_issuer else { return Ok(None) };
+    let outbound = Outbound::new().map_err(|why| format!("can't ask the --oauth-issuer for its keys: {why}"))?;
+    Ok(Some(AccessTokens::new(issuer, config.mcp_url(), outbound)))
 }
 
 async fn open(config: &Config) -> Result<Arc<dyn Store>, StartError> {

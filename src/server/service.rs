@@ -28,6 +28,7 @@ use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use super::access::AccessTokens;
 use super::auth::{Agent, Digest, Reviewer};
 use super::clock::Clock;
 use super::store::{Advanced, Head, Key, Step, Store, StoreError};
@@ -37,6 +38,7 @@ use crate::domain::elicitation::Status;
 use crate::domain::grid::RowFault;
 use crate::domain::time::Timestamp;
 use crate::domain::violation::Violations;
+pub use auth::Denied;
 pub use door::Door;
 pub use history::History;
 pub use inbox::Inbox;
@@ -60,6 +62,8 @@ pub struct Service {
     max_pending: u32,
     /// Whether signed-in reviewers alone decide.
     signed_in_alone: bool,
+    /// Whose access tokens let agents in besides our own, if anybody's.
+    access: Option<AccessTokens>,
     draining: CancellationToken,
     /// When the use of each agent's token was last written.
     uses: Arc<Mutex<HashMap<i64, Timestamp>>>,
@@ -127,6 +131,7 @@ impl Service {
             defers: false,
             max_pending: u32::MAX,
             signed_in_alone: false,
+            access: None,
             draining: CancellationToken::new(),
             uses: Arc::default(),
             rendering: Arc::new(Semaphore::new(RENDERING)),
@@ -155,6 +160,12 @@ impl Service {
     #[must_use]
     pub const fn requires_sign_in(&self) -> bool {
         self.signed_in_alone
+    }
+
+    /// Which lets agents in by `access` tokens too.
+    #[must_use]
+    pub fn trusting(self, access: Option<AccessTokens>) -> Self {
+        Self { access, ..self }
     }
 
     /// Whether the database answers.

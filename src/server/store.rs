@@ -40,10 +40,13 @@ pub trait Store: Inbox + Reviewers {
     /// The agent whose token has this digest, unless revoked.
     async fn agent_with_token(&self, token: &Digest) -> Result<Option<Agent>, StoreError>;
 
+    /// The agent that is an OAuth identity by this name, made when it comes for the first time; `None` once it was revoked, for good.
+    async fn identity(&self, name: &str, now: Timestamp) -> Result<Option<Agent>, StoreError>;
+
     /// Every agent, revoked ones too, oldest first.
     async fn agents(&self) -> Result<Vec<AgentRecord>, StoreError>;
 
-    /// Revokes the token of `name`; `false` when there is none to revoke.
+    /// Revokes the token of `name`, or the OAuth identity; `false` when there is none to revoke.
     async fn revoke_agent(&self, name: &str, now: Timestamp) -> Result<bool, StoreError>;
 
     /// Notes that an agent called.

@@ -19,6 +19,7 @@ mod mcp_client;
 mod mcp_guard;
 mod mcp_protocol;
 mod mcp_tools;
+mod oauth;
 mod races;
 mod review;
 mod review_form;

@@ -7,6 +7,7 @@ use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
 use super::support::TestApp;
+use super::support::client::http;
 
 /// A running server with one agent's token.
 pub struct Mcp {
@@ -61,7 +62,7 @@ impl Mcp {
 
     /// Starts a server that goes by `public_url`.
     pub async fn start_at(public_url: Option<&str>) -> Self {
-        let mut mcp = Self { app: TestApp::spawn_at(public_url).await, token: String::new(), http: Client::new() };
+        let mut mcp = Self { app: TestApp::spawn_at(public_url).await, token: String::new(), http: http() };
         mcp.token = mcp.new_token("agent").await;
         mcp
     }

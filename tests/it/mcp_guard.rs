@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use reqwest::header::AUTHORIZATION;
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Method, StatusCode};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::mcp_client::{Mcp, call};
+use super::support::client::http;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
@@ -41,7 +42,7 @@ async fn only_a_token_that_counts_gets_in() {
         String::new(),
     ] {
         for session in [false, true] {
-            let mut request = Client::new().post(&url).header("content-type", "application/json").body(PING);
+            let mut request = http().post(&url).header("content-type", "application/json").body(PING);
             request = request.header(AUTHORIZATION, authorization.as_bytes());
             if session {
                 request = request.header("mcp-session-id", "00000000-0000-4000-8000-000000000000");
@@ -52,7 +53,7 @@ async fn only_a_token_that_counts_gets_in() {
             bodies.push(answer.text);
         }
     }
-    let none = mcp.send(Client::new().post(&url).body(PING)).await;
+    let none = mcp.send(http().post(&url).body(PING)).await;
     assert_eq!(
         (none.status, &none.headers["www-authenticate"]),
         (StatusCode::UNAUTHORIZED, &r#"Bearer realm="countersign""#.parse().unwrap())
@@ -63,12 +64,12 @@ async fn only_a_token_that_counts_gets_in() {
     let two = mcp.send(mcp.request(Method::POST).header(AUTHORIZATION, format!("Bearer {good}")).body(PING)).await;
     assert_eq!(two.status, StatusCode::UNAUTHORIZED, "one token, not two");
     for scheme in ["Bearer", "bearer", "BEARER"] {
-        let request = Client::new().post(&url).header(AUTHORIZATION, format!("{scheme} {good}"));
+        let request = http().post(&url).header(AUTHORIZATION, format!("{scheme} {good}"));
         let request = request.header("content-type", "application/json").header("accept", "application/json, text/event-stream");
         assert_eq!(mcp.send(request.body(PING)).await.status, StatusCode::OK, "{scheme}");
     }
     for method in [Method::GET, Method::DELETE, Method::OPTIONS, Method::HEAD] {
-        assert_eq!(mcp.send(Client::new().request(method.clone(), &url)).await.status, StatusCode::UNAUTHORIZED, "{method}");
+        assert_eq!(mcp.send(http().request(method.clone(), &url)).await.status, StatusCode::UNAUTHORIZED, "{method}");
     }
 }
 
@@ -205,7 +206,7 @@ async fn the_wrong_types_are_named() {
     let mcp = Mcp::start().await;
     let url = mcp.url();
     let request = |content_type: &str, accept: &str| {
-        let request = Client::new().post(&url).header(AUTHORIZATION, format!("Bearer {}", mcp.token)).body(PING);
+        let request = http().post(&url).header(AUTHORIZATION, format!("Bearer {}", mcp.token)).body(PING);
         request.header("content-type", content_type).header("accept", accept)
     };
     let both = "application/json, text/event-stream";

@@ -8,20 +8,22 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, EXPECT};
+use axum::http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::Value;
 
+use super::challenge::challenge;
 use super::hosts::Hosts;
 use super::message::{MAX_BYTES, Message};
+use super::metadata;
 use super::refusal::Refusal;
 use super::session::Handshake;
 use crate::server::auth::Agent;
 use crate::server::limits::{self, Limits, Peer, TooOften, Wait};
-use crate::server::service::Service;
+use crate::server::service::{Denied, Service};
 use crate::server::state::AppState;
 
 /// How long a body may take to arrive.
@@ -36,27 +38,32 @@ pub struct Gate {
     service: Service,
     hosts: Arc<Hosts>,
     limits: Arc<Limits>,
+    /// Where the metadata for access tokens are, if those are taken.
+    metadata: Option<Arc<str>>,
 }
 
 impl Gate {
     pub fn new(state: AppState) -> Self {
-        Self { hosts: Arc::new(Hosts::new(&state.config)), limits: state.limits, service: state.service }
+        let metadata = metadata::url(&state.config).map(Into::into);
+        Self { hosts: Arc::new(Hosts::new(&state.config)), limits: state.limits, service: state.service, metadata }
     }
 
     async fn agent(&self, headers: &HeaderMap, peer: Option<Peer>) -> Result<Agent, Refusal> {
         let presented = headers.contains_key(AUTHORIZATION);
         let token = bearer(headers).ok_or(Refusal::Unauthorized { presented })?;
-        match self.service.authenticate(token).await {
-            Ok(Some(agent)) => Ok(agent),
-            Ok(None) => Err(self.wrong(headers, peer)),
-            Err(_) => Err(Refusal::Internal),
-        }
+        self.service.authenticate(token).await.map_err(|denied| match denied {
+            Denied::Internal => Refusal::Internal,
+            // the token may be a good one
+            Denied::Unreachable => Refusal::Denied(denied),
+            Denied::Unknown => self.wrong(headers, peer, Refusal::Unauthorized { presented: true }),
+            Denied::Faulty(_) | Denied::Scope | Denied::Revoked => self.wrong(headers, peer, Refusal::Denied(denied)),
+        })
     }
 
-    /// What a token that is none comes to.
-    fn wrong(&self, headers: &HeaderMap, peer: Option<Peer>) -> Refusal {
+    /// What a token that lets nobody in comes to: `refusal`, unless there were too many.
+    fn wrong(&self, headers: &HeaderMap, peer: Option<Peer>, refusal: Refusal) -> Refusal {
         let counted = peer.map_or(Ok(()), |peer| self.limits.wrong_secret(limits::address(peer, headers)));
-        counted.map_or_else(Refusal::TooMany, |()| Refusal::Unauthorized { presented: true })
+        counted.map_or_else(Refusal::TooMany, |()| refusal)
     }
 }
 
@@ -82,7 +89,12 @@ pub async fn admit(State(gate): State<Gate>, request: Request, next: Next) -> Re
                 response
             }
         }
-        Err(refusal) => refusal.into_response(),
+        Err(refusal) => {
+            let challenge = challenge(&refusal, gate.metadata.as_deref());
+            let mut response = refusal.into_response();
+            response.headers_mut().extend(challenge.map(|challenge| (WWW_AUTHENTICATE, challenge)));
+            response
+        }
     };
     // A review link is in some answers.
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -106,6 +106,7 @@ mod tests {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            oauth_issuer: None,
         };
         let mut headers = HeaderMap::new();
         for (name, value) in [(HOST, host), (ORIGIN, origin)] {
@@ -174,6 +175,7 @@ mod tests {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            oauth_issuer: None,
         };
         let hosts = Hosts::new(&config);
         let mut headers = HeaderMap::new();

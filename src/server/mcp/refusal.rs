@@ -1,17 +1,22 @@
 //! Answers of the endpoint itself, before any tool is asked: an HTTP status with a JSON-RPC error.
 
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use crate::server::issuer::PAUSE_MILLIS;
 use crate::server::limits::Wait;
+use crate::server::service::Denied;
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const INTERNAL_ERROR: i32 = -32603;
 /// The first of the codes that JSON-RPC leaves to servers.
 const REFUSED: i32 = -32000;
+
+/// When a caller may come again whose token could not be judged.
+const ASK_AGAIN_SECONDS: u64 = PAUSE_MILLIS.unsigned_abs() / 1000;
 
 /// Why a request is turned away.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +27,8 @@ pub enum Refusal {
     Unauthorized {
         presented: bool,
     },
+    /// No access token that lets its bearer in.
+    Denied(Denied),
     NotJsonType,
     /// What is larger than how many bytes.
     TooLarge {
@@ -65,6 +72,16 @@ impl Refusal {
                 REFUSED,
                 "an agent's token is required: send the header \"Authorization: Bearer TOKEN\" (countersign token create NAME makes a token)",
             ),
+            Self::Denied(denied) => {
+                let status = match denied {
+                    Denied::Unknown | Denied::Faulty(_) => StatusCode::UNAUTHORIZED,
+                    Denied::Scope | Denied::Revoked => StatusCode::FORBIDDEN,
+                    Denied::Unreachable => StatusCode::SERVICE_UNAVAILABLE,
+                    Denied::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+                };
+                let again = if *denied == Denied::Unreachable { "; call again in a moment" } else { "" };
+                return (status, REFUSED, format!("the access token can't be taken: {denied}{again}"));
+            }
             Self::NotJsonType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, "Content-Type must be application/json"),
             Self::TooLarge { what, limit } => {
                 return (StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, format!("{what} is larger than {limit} bytes"));
@@ -84,20 +101,14 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let challenge = match self {
-            Self::Unauthorized { presented: true } => Some(r#"Bearer realm="countersign", error="invalid_token""#),
-            Self::Unauthorized { presented: false } => Some(r#"Bearer realm="countersign""#),
+        let retry_after = match self {
+            Self::TooMany(wait) => Some(wait.seconds()),
+            Self::Denied(Denied::Unreachable) => Some(ASK_AGAIN_SECONDS),
             _ => None,
         };
-        let retry_after = if let Self::TooMany(wait) = self { Some(HeaderValue::from(wait.seconds())) } else { None };
         let (status, body) = (self.words().0, self.message().to_string());
         let mut response = (status, [(CONTENT_TYPE, "application/json")], body).into_response();
-        if let Some(challenge) = challenge {
-            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
-        }
-        if let Some(seconds) = retry_after {
-            response.headers_mut().insert(RETRY_AFTER, seconds);
-        }
+        response.headers_mut().extend(retry_after.map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))));
         response
     }
 }

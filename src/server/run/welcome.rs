@@ -18,6 +18,9 @@ pub(super) async fn greet(running: &Running, now: Timestamp) -> Result<(), Start
     if let Some(warning) = warning(&running.config) {
         eprintln!("{warning}");
     }
+    if let Some(issuer) = &running.config.oauth_issuer {
+        eprintln!("Agents may also come with access tokens of {issuer} for {}.", running.config.mcp_url());
+    }
     // a server that nobody listens to serves all the same
     let _ = say(&format_args!("Listening on http://{}", running.addr));
     if running.store.agents().await?.iter().any(|agent| agent.has_token) {
@@ -27,7 +30,7 @@ pub(super) async fn greet(running: &Running, now: Timestamp) -> Result<(), Start
         let token = Secret::token();
         running.store.add_agent(FIRST, Some(&token.digest()), false, now).await?;
         say(&invitation(&running.config.public_url(), token.expose()))?;
-    } else {
+    } else if running.config.oauth_issuer.is_none() {
         eprintln!("No agent can call yet: run `countersign token create NAME` on the same database.");
     }
     Ok(())
@@ -78,6 +81,7 @@ mod tests {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            oauth_issuer: None,
         }
     }
 

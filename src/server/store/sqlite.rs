@@ -79,6 +79,20 @@ impl Store for SqliteStore {
         agents::with_token(&self.readers, token).await
     }
 
+    async fn identity(&self, name: &str, now: Timestamp) -> Result<Option<Agent>, StoreError> {
+        if let Some(known) = agents::identity(&self.readers, name).await? {
+            return Ok(known.live);
+        }
+        let mut tx = self.write().await?;
+        // somebody may have been faster
+        let agent = match agents::identity(&mut *tx, name).await? {
+            Some(known) => known.live,
+            None => Some(agents::add(&mut *tx, name, None, false, now).await?),
+        };
+        tx.commit().await?;
+        Ok(agent)
+    }
+
     async fn agents(&self) -> Result<Vec<AgentRecord>, StoreError> {
         agents::all(&self.readers).await
     }

@@ -5,7 +5,8 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
 pub fn http() -> Client {
-    Client::builder().redirect(Policy::none()).build().unwrap()
+    countersign::server::outbound::choose_cryptography();
+    Client::builder().redirect(Policy::none()).tls_certs_only([]).build().unwrap()
 }
 
 /// An agent with its token.

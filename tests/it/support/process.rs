@@ -9,7 +9,7 @@ use super::client::{self, Agent};
 /// The program with nothing of this machine's environment that could change what it does.
 pub fn countersign() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
-    for option in ["LISTEN", "DATABASE", "PUBLIC_URL", "RETENTION_DAYS", "REQUIRE_SIGN_IN"] {
+    for option in ["LISTEN", "DATABASE", "PUBLIC_URL", "RETENTION_DAYS", "REQUIRE_SIGN_IN", "OAUTH_ISSUER"] {
         command.env_remove(format!("COUNTERSIGN_{option}"));
     }
     command

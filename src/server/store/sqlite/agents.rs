@@ -3,6 +3,7 @@
 use sqlx::{Sqlite, SqliteExecutor};
 
 use super::{AgentRecord, StoreError};
+use crate::domain::access::PREFIX;
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Agent, Digest};
 
@@ -36,6 +37,20 @@ pub(super) async fn named(db: impl SqliteExecutor<'_>, name: &str) -> Result<Opt
     Ok(select.bind(name).fetch_optional(db).await?)
 }
 
+/// An OAuth identity that came before.
+pub(super) struct Identity {
+    /// Unless it was revoked, or its name is that of a token.
+    pub(super) live: Option<Agent>,
+}
+
+pub(super) async fn identity(db: impl SqliteExecutor<'_>, name: &str) -> Result<Option<Identity>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, (i64, String, bool)>(
+        "select id, name, revoked_at is null and token_hash is null from agents where name = $1 order by 3 limit 1",
+    );
+    let found = select.bind(name).fetch_optional(db).await?;
+    Ok(found.map(|(id, name, live)| Identity { live: live.then_some(Agent { id, name, admin: false }) }))
+}
+
 pub(super) async fn with_token(db: impl SqliteExecutor<'_>, token: &Digest) -> Result<Option<Agent>, StoreError> {
     let select = sqlx::query_as::<Sqlite, Agent>("select id, name, admin from agents where token_hash = $1 and revoked_at is null");
     Ok(select.bind(token.bytes()).fetch_optional(db).await?)
@@ -49,8 +64,10 @@ pub(super) async fn all(db: impl SqliteExecutor<'_>) -> Result<Vec<AgentRecord>,
 }
 
 pub(super) async fn revoke(db: impl SqliteExecutor<'_>, name: &str, now: Timestamp) -> Result<bool, StoreError> {
-    let statement = "update agents set revoked_at = $2 where name = $1 and revoked_at is null and token_hash is not null";
-    let revoked = sqlx::query(statement).bind(name).bind(now.millis()).execute(db).await?;
+    // whoever else has no token is this server's own, and can't be called as
+    let statement = "update agents set revoked_at = $2
+        where name = $1 and revoked_at is null and (token_hash is not null or substr(name, 1, length($3)) = $3)";
+    let revoked = sqlx::query(statement).bind(name).bind(now.millis()).bind(PREFIX).execute(db).await?;
     Ok(revoked.rows_affected() > 0)
 }
 
