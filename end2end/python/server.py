@@ -18,12 +18,15 @@ def own_environment() -> dict[str, str]:
 class Server:
     """Serves while it is entered."""
 
+    def __init__(self, **settings: str) -> None:
+        self._settings = settings
+
     def __enter__(self) -> "Server":
         self._folder = tempfile.TemporaryDirectory(prefix="countersign-python-")
         self.database = f"sqlite:{self._folder.name}/countersign.db"
         self._process = subprocess.Popen(
             [BINARY, "serve", "--listen", "127.0.0.1:0", "--database", self.database],
-            env=own_environment(),
+            env=own_environment() | self._settings,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -43,5 +46,12 @@ class Server:
 
     def mint(self, name: str) -> str:
         """A new agent's token."""
-        command = [BINARY, "token", "create", name, "--database", self.database]
+        return self._token("create", name)
+
+    def tokens(self) -> str:
+        """The tokens and identities that there are, one a line."""
+        return self._token("list")
+
+    def _token(self, *arguments: str) -> str:
+        command = [BINARY, "token", *arguments, "--database", self.database]
         return subprocess.run(command, env=own_environment(), check=True, capture_output=True, text=True).stdout.strip()

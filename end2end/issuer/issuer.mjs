@@ -1,0 +1,46 @@
+// An OpenID provider that we did not write (npm oidc-provider), on this machine: says its URL once it listens, and serves until it is ended.
+// Anybody may sign in, with any password. Its access tokens are JWTs for whatever resource is asked for (RFC 8707).
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+
+const SCOPES = ['elicit:request', 'elicit:admin'];
+/** Known beforehand, unlike clients that register themselves. */
+const NIGHTLY = { client_id: 'nightly', client_secret: 'a secret of the tests', grant_types: ['client_credentials'], redirect_uris: [], response_types: [] };
+
+/** As few issuers sign by default, so that it is no accident that it works. */
+const algorithm = process.argv[2] ?? 'PS256';
+const { privateKey } = algorithm.startsWith('ES') ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('rsa', { modulusLength: 2048 });
+const jwk = { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: 'first' };
+
+const server = createServer();
+server.listen(0, '127.0.0.1', () => {
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const provider = new Provider(url, {
+    clients: [NIGHTLY],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    cookies: { keys: ['a secret of the tests'] },
+    enabledJWA: { idTokenSigningAlgValues: [algorithm] },
+    clientDefaults: { id_token_signed_response_alg: algorithm },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: true },
+      registration: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_, resource) => ({
+          scope: SCOPES.join(' '),
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 300,
+          jwt: { sign: { alg: algorithm } },
+        }),
+      },
+    },
+    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    jwks: { keys: [jwk] },
+    scopes: ['openid', 'offline_access', ...SCOPES],
+  });
+  server.on('request', provider.callback());
+  console.log(`Issuing at ${url}`);
+});
