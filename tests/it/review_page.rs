@@ -58,7 +58,7 @@ async fn every_answer_keeps_the_link_to_itself() {
         (Method::HEAD, page.request.review_url.clone(), 200),
         (Method::GET, format!("{origin}/review/unknown"), 404),
         (Method::GET, format!("{origin}/nothing/here"), 404),
-        (Method::GET, origin.clone(), 404),
+        (Method::GET, origin.clone(), 200),
         (Method::POST, format!("{origin}/review/unknown"), 404),
         (Method::POST, format!("{origin}/api/submit"), 400),
         (Method::GET, format!("{origin}/api/submit"), 405),
