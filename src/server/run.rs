@@ -77,9 +77,10 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`] when the database can't be opened or the address not be bound.
 pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Running, StartError> {
-    let store = open(&config).await?;
+    let store = sqlite(&config).await?;
+    store.check().await.map_err(|reason| unopened(&config, reason))?;
     let listener = bind(config.listen).await?;
-    let running = serve_on(listener, store, config, |config, store| Service::new(store, clock, &config.public_url()))?;
+    let running = serve_on(listener, Arc::new(store), config, |config, store| Service::new(store, clock, &config.public_url()))?;
     if let Err(error) = running.store.announce(&running.config.public_url()).await {
         tracing::warn!("processes beside this server will not find it: {error}");
     }
@@ -135,8 +136,15 @@ fn access(config: &Config) -> Result<Option<AccessTokens>, String> {
 }
 
 async fn open(config: &Config) -> Result<Arc<dyn Store>, StartError> {
-    let failed = |reason| StartError::Database { path: config.database.display().to_string(), reason };
-    Ok(Arc::new(SqliteStore::open(&config.database).await.map_err(failed)?))
+    Ok(Arc::new(sqlite(config).await?))
+}
+
+async fn sqlite(config: &Config) -> Result<SqliteStore, StartError> {
+    SqliteStore::open(&config.database).await.map_err(|reason| unopened(config, reason))
+}
+
+fn unopened(config: &Config, reason: OpenError) -> StartError {
+    StartError::Database { path: config.database.display().to_string(), reason }
 }
 
 /// As [`open`], for commands that make nothing: a mistyped path is told, not turned into an empty database.

@@ -90,7 +90,7 @@ pub enum CallError {
     )]
     TooManyPending(u32),
     /// Ours, not the caller's: logged where it happened, never shown.
-    #[error("internal error")]
+    #[error("internal error: the server could not do this, and its log says why; try again later")]
     Internal,
 }
 
@@ -168,9 +168,9 @@ impl Service {
         Self { access, ..self }
     }
 
-    /// Whether the database answers.
+    /// Whether the database answers, and takes what is written to it.
     pub async fn healthy(&self) -> bool {
-        self.store.ping().await.is_ok()
+        self.store.ping().await.map_err(Failed::from).is_ok()
     }
 
     /// From now on nobody is kept waiting: those who wait are answered `pending` at once.

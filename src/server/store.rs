@@ -24,7 +24,7 @@ pub use reviewers::{Pass, ReviewerRecord, Reviewers};
 /// Everything that is kept, in units of work that happen whole or not at all.
 #[async_trait]
 pub trait Store: Inbox + Reviewers {
-    /// Whether the database answers.
+    /// Whether the database answers, and takes what is written to it.
     async fn ping(&self) -> Result<(), StoreError>;
 
     /// Closes the database once what runs on it has ended.

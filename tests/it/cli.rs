@@ -11,7 +11,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-fn refused(output: &Output, mentions: &[&str]) {
+pub fn refused(output: &Output, mentions: &[&str]) {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert_eq!(text(&output.stdout), "", "{error}");

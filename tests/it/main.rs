@@ -9,6 +9,7 @@ mod crash;
 mod docs;
 mod door;
 mod drafts;
+mod faults;
 mod history;
 mod inbox;
 mod layers;

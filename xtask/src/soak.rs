@@ -30,7 +30,7 @@ struct Plan {
 /// Builds the server, kills it, loads it and prints what came of it; an error when anything was lost, decided twice or failed.
 pub fn soak(arguments: &[String]) -> Result<()> {
     let plan = Plan::read(arguments)?;
-    let binary = if plan.is_debug { server::debug()? } else { server::release()? };
+    let binary = if plan.is_debug { server::tested()? } else { server::release()? };
     let mut rng = fastrand::Rng::with_seed(plan.seed);
     let mut is_well = true;
     if plan.kills > 0 {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::server::issuer::PAUSE_MILLIS;
 use crate::server::limits::Wait;
-use crate::server::service::Denied;
+use crate::server::service::{CallError, Denied};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -93,7 +93,7 @@ impl Refusal {
             Self::TooMany(wait) => {
                 return (StatusCode::TOO_MANY_REQUESTS, REFUSED, format!("too many calls: wait {} s, then call again", wait.seconds()));
             }
-            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, "internal error"),
+            Self::Internal => return (StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, CallError::Internal.to_string()),
         };
         (status, code, message.to_owned())
     }

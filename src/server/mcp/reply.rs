@@ -81,7 +81,7 @@ fn item(item: &Item) -> Value {
 pub fn result(answer: Result<Value, CallError>) -> Result<CallToolResult, ErrorData> {
     match answer {
         Ok(object) => Ok(CallToolResult::structured(object)),
-        Err(CallError::Internal) => Err(ErrorData::internal_error("internal error", None)),
+        Err(error @ CallError::Internal) => Err(ErrorData::internal_error(error.to_string(), None)),
         Err(fault) => Ok(CallToolResult::error(vec![ContentBlock::text(fault.to_string())])),
     }
 }
@@ -140,6 +140,8 @@ mod tests {
             assert_eq!(reply.structured_content, None, "{text}");
             assert_eq!(reply.content, vec![ContentBlock::text(text)]);
         }
-        assert_eq!(result(Err(CallError::Internal)).unwrap_err(), ErrorData::internal_error("internal error", None));
+        let internal = result(Err(CallError::Internal)).unwrap_err();
+        assert_eq!(internal, ErrorData::internal_error(CallError::Internal.to_string(), None));
+        assert!(internal.message.contains("try again later"), "{}", internal.message);
     }
 }

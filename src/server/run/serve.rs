@@ -22,6 +22,9 @@ use crate::server::limits::Peer;
 /// How long a client may take for the head of a request, and a connection stay idle.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 
+/// The most that the head of a request may have, which is kept until it is whole: thousands may be sending one.
+const HEAD_BYTES: usize = 64 * 1024;
+
 /// Files that a process may open where the system does not say.
 const FILES: u64 = 1024;
 
@@ -34,7 +37,7 @@ const GRACE: Duration = Duration::from_secs(30);
 /// Serves `app` on `listener` until `stop`; then closes the door and lets open requests finish.
 pub(super) async fn serve(listener: TcpListener, app: Router, stop: CancellationToken) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD_BYTES);
     let connections = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(places()));
     loop {

@@ -7,6 +7,7 @@ mod beacon;
 mod drafts;
 mod elicitations;
 mod events;
+mod health;
 mod history;
 mod inbox;
 mod log;
@@ -38,6 +39,7 @@ pub struct SqliteStore {
     writer: SqlitePool,
     readers: SqlitePool,
     beacon: Beacon,
+    written: health::Written,
 }
 
 impl SqliteStore {
@@ -50,9 +52,8 @@ impl SqliteStore {
 #[async_trait]
 impl Store for SqliteStore {
     async fn ping(&self) -> Result<(), StoreError> {
-        // a statement that has to read the file
-        sqlx::query("select 1 from agents limit 1").fetch_optional(&self.readers).await?;
-        Ok(())
+        health::read(&self.readers).await?;
+        self.written.check(&self.writer).await
     }
 
     async fn close(&self) {

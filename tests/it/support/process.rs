@@ -29,9 +29,13 @@ pub struct Server {
 impl Server {
     /// Starts one on a free port and returns once it listens.
     pub fn start(database: &Path) -> Self {
-        let mut command = countersign();
+        Self::launch(countersign(), database, Stdio::null())
+    }
+
+    /// As [`Server::start`], by a `command` that runs the program; what it says goes to `said`.
+    pub fn launch(mut command: Command, database: &Path, said: Stdio) -> Self {
         command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(url(database));
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(said).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("Listening on ").unwrap_or_else(|| panic!("it did not start: {line:?}")).to_owned();

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::time::Instant;
 
 use super::beacon::Beacon;
+use super::health::Written;
 use super::{SqliteStore, StoreError, adopt};
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
@@ -55,6 +56,8 @@ pub enum OpenError {
     Locked,
     #[error("it is damaged; restore it from a backup, or give another path")]
     Damaged,
+    #[error("the disk is full; make space there and try again")]
+    Full,
     #[error("{0}; check its permissions and those of its directory, or give another path")]
     Driver(sqlx::Error),
 }
@@ -77,7 +80,7 @@ impl SqliteStore {
         let writer = first(&options).await?;
         migrate(&writer, MIGRATIONS.len()).await?;
         let readers = pool(READERS).connect_with(options.pragma("query_only", "on")).await?;
-        Ok(Self { writer, readers, beacon: Beacon::beside(path) })
+        Ok(Self { writer, readers, beacon: Beacon::beside(path), written: Written::default() })
     }
 }
 
@@ -101,6 +104,15 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
+        .after_release(|connection, _| Box::pin(whole(connection)))
+}
+
+/// Whether a connection is as good as new. At a full disk SQLite rolls back by itself, which the driver does not notice: it would take the
+/// connection to be in a transaction for ever, and refuse the next one.
+async fn whole(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
+    // after the rollback that a dropped transaction has asked for
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }
 
 /// Makes the file (0600) and its directory (0700) unless they exist. SQLite gives its own side files the mode of the main one.
@@ -176,6 +188,7 @@ impl From<sqlx::Error> for OpenError {
             Some(5 | 6) => Self::Locked,
             Some(8 | 14) => Self::ReadOnly,
             Some(11) => Self::Damaged,
+            Some(13) => Self::Full,
             Some(26) => Self::Foreign,
             _ => Self::Driver(error),
         }
