@@ -53,6 +53,8 @@ pub struct Told {
     pub status: String,
     /// The `formSubmission` of the result; `None` when there is no result.
     pub submission: Option<Value>,
+    /// When they were asked.
+    pub at: Instant,
 }
 
 /// What a comparison came to.
@@ -133,7 +135,7 @@ impl Request {
             () if !found.created => Some("its creation is not in the audit log".to_owned()),
             () if end.is_some_and(|end| !self.may_be(end)) => Some(format!("nobody did that: {:?}", found.ends)),
             () if matches!(end, Some(End::Expired(_))) && now < self.opened + self.lives => Some("it expired before its time".to_owned()),
-            () => found.told.as_ref().and_then(|told| self.told_otherwise(told, end, now)),
+            () => found.told.as_ref().and_then(|told| self.told_otherwise(told, end)),
         };
         verdict.requests += 1;
         verdict.found += usize::from(fault.is_none());
@@ -163,11 +165,10 @@ impl Request {
     }
 
     /// What is wrong with what the tools told before the log was read, which ends with `end`.
-    fn told_otherwise(&self, told: &Told, end: Option<&End>, now: Instant) -> Option<String> {
+    fn told_otherwise(&self, told: &Told, end: Option<&End>) -> Option<String> {
         let fits = match (told.status.as_str(), end) {
-            ("pending", None) => now < self.opened + self.lives + LATE,
-            // its time came between the two looks
-            ("pending", Some(End::Expired(_))) => now < self.opened + self.lives + LATE,
+            // its time may have come between the two looks
+            ("pending", None | Some(End::Expired(_))) => told.at < self.opened + self.lives + LATE,
             ("submitted" | "consumed", Some(End::Submitted(values))) => told.submission.as_ref() == Some(values),
             ("declined" | "consumed", Some(End::Declined)) => told.submission == Some(Value::Null),
             ("canceled", Some(End::Canceled)) | ("expired", Some(End::Expired(_))) => told.submission.is_none(),

@@ -148,16 +148,17 @@ impl Stage {
 
     /// What the tools tell of a request: its status and, when there is one, its result.
     pub fn told(&self, connection: &mut Connection, id: &str, agent: usize) -> Result<Told> {
+        let at = Instant::now();
         let status = self.status(connection, id, agent, None)?;
         if !["submitted", "declined", "consumed"].contains(&status.as_str()) {
-            return Ok(Told { status, submission: None });
+            return Ok(Told { status, submission: None, at });
         }
         let answer = self.ask(connection, agent, "elicit_result", &json!({ "elicitationId": id }))?;
         let result = serving::content(&answer)?;
         if result["context"] != json!({ "n": 1 }) {
             self.note(format!("{id}: the context came back as {}", result["context"]));
         }
-        Ok(Told { status, submission: Some(result["formSubmission"].clone()) })
+        Ok(Told { status, submission: Some(result["formSubmission"].clone()), at })
     }
 
     /// Opens a request's page, as a reviewer does before deciding.

@@ -22,12 +22,13 @@ fn submitted(text: &str) -> End {
 }
 
 fn told(status: &str, submission: Option<Value>) -> Option<Told> {
-    Some(Told { status: status.to_owned(), submission })
+    Some(Told { status: status.to_owned(), submission, at: Instant::now() })
 }
 
 /// Acknowledged, lost, decided twice, and whether there are faults.
 fn judge(acknowledged: &[End], ends: &[End], told: Option<Told>, after: Duration) -> (usize, usize, usize, bool) {
     let opened = Instant::now();
+    let told = told.map(|told| Told { at: opened + after, ..told });
     let found = Found { created: true, ends: ends.to_vec(), told };
     let verdict = ledger(opened, acknowledged).compare(opened + after, |_| found.clone());
     (verdict.acknowledged(), verdict.lost(), verdict.twice, !verdict.faults.is_empty())
