@@ -12,6 +12,7 @@ pub mod form;
 pub mod format;
 pub mod grid;
 pub mod history;
+pub mod identity;
 pub mod inbox;
 pub mod labels;
 pub mod proposal;

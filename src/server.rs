@@ -12,6 +12,7 @@ pub mod issuer;
 pub mod judge;
 pub mod limits;
 pub mod mcp;
+pub mod openid;
 pub mod outbound;
 pub mod pages;
 pub mod router;

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../issuer/issuer.mjs', import.meta.url));
 
-/** The client that it knows from its start. */
+/** The clients that it knows from its start. */
+export const COUNTERSIGN = { clientId: 'countersign', clientSecret: 'another secret of the tests' };
 export const NIGHTLY = { clientId: 'nightly', clientSecret: 'a secret of the tests' };
 
 export class Issuer {

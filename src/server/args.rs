@@ -2,6 +2,8 @@
 
 use clap::{Parser, Subcommand};
 
+use super::config::ClientSecret;
+
 /// Put a person between an AI agent and the records it wants to change.
 #[derive(Debug, Parser)]
 #[command(name = "countersign", version, max_term_width = 100)]
@@ -36,6 +38,18 @@ pub struct Options {
     /// Also take agents in by access tokens of this OAuth issuer
     #[arg(long, global = true, env = "COUNTERSIGN_OAUTH_ISSUER", value_name = "URL")]
     pub oauth_issuer: Option<String>,
+    /// Also sign reviewers in at this OpenID Connect provider
+    #[arg(long, global = true, env = "COUNTERSIGN_OIDC_ISSUER", value_name = "URL")]
+    pub oidc_issuer: Option<String>,
+    /// The provider's name for this server
+    #[arg(long, global = true, env = "COUNTERSIGN_OIDC_CLIENT_ID", value_name = "ID")]
+    pub oidc_client_id: Option<String>,
+    /// What this server shows the provider; better in the environment or a file than here, where `ps` shows it
+    #[arg(long, global = true, env = "COUNTERSIGN_OIDC_CLIENT_SECRET", value_name = "SECRET", hide_env_values = true)]
+    pub oidc_client_secret: Option<ClientSecret>,
+    /// The same, in a file
+    #[arg(long, global = true, env = "COUNTERSIGN_OIDC_CLIENT_SECRET_FILE", value_name = "PATH")]
+    pub oidc_client_secret_file: Option<String>,
     /// Let signed-in reviewers alone decide
     #[arg(long, global = true, env = "COUNTERSIGN_REQUIRE_SIGN_IN", value_parser = clap::builder::FalseyValueParser::new())]
     pub require_sign_in: bool,

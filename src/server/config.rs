@@ -1,11 +1,14 @@
 //! What the command line asked for, checked before anything is opened.
 
+mod openid;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use super::args::Options;
 use super::outbound::is_private;
+pub use openid::{ClientSecret, OpenId};
 
 /// As many calls as a busy agent makes, and a runaway one soon exceeds.
 pub const CALLS_PER_MINUTE: NonZeroU32 = NonZeroU32::new(3000).expect("not zero");
@@ -28,6 +31,8 @@ pub struct Config {
     pub max_pending: NonZeroU32,
     /// Whether signed-in reviewers alone decide.
     pub require_sign_in: bool,
+    /// Where reviewers sign in, besides with sign-in links.
+    pub openid: Option<OpenId>,
     /// Whose access tokens let agents in, spelled as its tokens do; `None`: nobody's.
     pub oauth_issuer: Option<String>,
 }
@@ -103,6 +108,7 @@ impl TryFrom<&Options> for Config {
             calls_per_minute: count("--calls-per-minute", options.calls_per_minute.as_deref(), CALLS_PER_MINUTE)?,
             max_pending: count("--max-pending", options.max_pending.as_deref(), MAX_PENDING)?,
             require_sign_in: options.require_sign_in,
+            openid: openid::read(options)?,
             oauth_issuer: given(options.oauth_issuer.as_deref()).map(oauth_issuer).transpose()?,
         })
     }
@@ -155,13 +161,18 @@ fn database(text: &str) -> Result<PathBuf, BadOption> {
 
 /// As it is typed: an issuer is compared letter by letter, a slash at the end included.
 fn oauth_issuer(text: &str) -> Result<String, BadOption> {
+    issuer("--oauth-issuer", text)
+}
+
+/// The URL of an issuer, spelled as it spells itself.
+fn issuer(option: &str, text: &str) -> Result<String, BadOption> {
     let simple =
         text.parse::<http::Uri>().is_ok_and(|uri| uri.query().is_none() && uri.authority().is_some_and(|at| !at.as_str().contains('@')));
     if simple && is_private(text) && !text.contains('#') {
         return Ok(text.to_owned());
     }
     let wanted = "give the issuer's https:// URL exactly as its tokens and its metadata spell it (http:// for one on this machine)";
-    Err(BadOption(format!("--oauth-issuer {text}: {wanted}")))
+    Err(BadOption(format!("{option} {text}: {wanted}")))
 }
 
 fn default_database() -> Result<PathBuf, BadOption> {

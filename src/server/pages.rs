@@ -5,6 +5,7 @@ mod draw;
 mod events;
 pub mod guard;
 mod inbox;
+mod openid;
 mod posted;
 mod session;
 mod sign_in;
@@ -22,13 +23,14 @@ use axum::routing::{get, post};
 use leptos::context::provide_context;
 
 use super::assets;
+use super::openid::CALLBACK;
 use super::service::{ReviewError, Service};
 use super::state::AppState;
 use session::Visitor;
 use visit::Visit;
 
-/// The inbox at `/`, review pages under `/review` and, from the inbox, under `/inbox`, their server functions under `/api`, sign-in links under
-/// `/sign-in`, and the site's files.
+/// The inbox at `/`, review pages under `/review` and, from the inbox, under `/inbox`, their server functions under `/api`, sign-in links and
+/// the way to a provider and back under `/sign-in`, and the site's files.
 pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/", get(inbox::inbox))
@@ -38,10 +40,13 @@ pub fn router(state: AppState) -> Router {
         .route("/inbox/{id}/events", get(news_from_inbox))
         .route("/review/{link}", get(by_link).post(decision_by_link))
         .route("/review/{link}/events", get(news_by_link))
+        .route("/sign-in", post(openid::begin))
+        .route(CALLBACK, get(openid::finish))
         .route("/sign-in/{secret}", get(sign_in::invitation).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/api/{*function}", post(function))
         .route_layer(from_fn_with_state(state.clone(), strangers::counted))
+        .route_layer(from_fn_with_state(state.clone(), openid::offered))
         .fallback(anything_else)
         .layer(from_fn_with_state(state.clone(), guard::same_site))
         .with_state(state)

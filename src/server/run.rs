@@ -27,6 +27,7 @@ use super::auth::Agent;
 use super::clock::{Clock, SystemClock};
 use super::config::{BadOption, Config};
 use super::limits::Limits;
+use super::openid::Provider;
 use super::outbound::Outbound;
 use super::seats::Seats;
 use super::service::Service;
@@ -101,7 +102,8 @@ fn serve_on(
     let addr = listener.local_addr().map_err(|reason| StartError::Listen { addr: config.listen, reason })?;
     let config = Arc::new(config.bound(addr));
     let access = access(&config).map_err(StartError::Refused)?;
-    let service = make(&config, store.clone()).limited(config.max_pending).trusting(access);
+    let provider = provider(&config).map_err(StartError::Refused)?;
+    let service = make(&config, store.clone()).limited(config.max_pending).trusting(access).signing_in_at(provider);
     let service = if config.require_sign_in { service.requiring_sign_in() } else { service };
     let limits = Arc::new(Limits::new(config.calls_per_minute));
     let state = AppState { service: service.clone(), config: config.clone(), limits: limits.clone(), seats: Seats::default() };
@@ -133,6 +135,13 @@ fn access(config: &Config) -> Result<Option<AccessTokens>, String> {
     let Some(issuer) = &config.oauth_issuer else { return Ok(None) };
     let outbound = Outbound::new().map_err(|why| format!("can't ask the --oauth-issuer for its keys: {why}"))?;
     Ok(Some(AccessTokens::new(issuer, config.mcp_url(), outbound)))
+}
+
+/// Where `config` says that reviewers sign in.
+fn provider(config: &Config) -> Result<Option<Provider>, String> {
+    let Some(options) = &config.openid else { return Ok(None) };
+    let outbound = Outbound::new().map_err(|why| format!("can't ask the --oidc-issuer: {why}"))?;
+    Provider::new(options, &config.public_url(), outbound).map(Some)
 }
 
 async fn open(config: &Config) -> Result<Arc<dyn Store>, StartError> {

@@ -11,6 +11,7 @@ mod hear;
 mod history;
 mod inbox;
 mod open;
+mod openid;
 mod read;
 mod render;
 mod sign_in;
@@ -31,6 +32,7 @@ use tokio_util::sync::CancellationToken;
 use super::access::AccessTokens;
 use super::auth::{Agent, Digest, Reviewer};
 use super::clock::Clock;
+use super::openid::Provider;
 use super::store::{Advanced, Head, Key, Step, Store, StoreError};
 pub use super::store::{Item, Line, Place, Shelf};
 use super::wake::Wakes;
@@ -43,6 +45,7 @@ pub use door::Door;
 pub use history::History;
 pub use inbox::Inbox;
 pub use open::Opened;
+pub use openid::{Answer, NotSignedIn};
 pub use read::Outcome;
 pub use story::Happened;
 pub use view::{Asked, Review};
@@ -62,6 +65,8 @@ pub struct Service {
     max_pending: u32,
     /// Whether signed-in reviewers alone decide.
     signed_in_alone: bool,
+    /// Where reviewers may sign in besides with sign-in links.
+    provider: Option<Provider>,
     /// Whose access tokens let agents in besides our own, if anybody's.
     access: Option<AccessTokens>,
     draining: CancellationToken,
@@ -131,6 +136,7 @@ impl Service {
             defers: false,
             max_pending: u32::MAX,
             signed_in_alone: false,
+            provider: None,
             access: None,
             draining: CancellationToken::new(),
             uses: Arc::default(),

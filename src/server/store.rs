@@ -19,7 +19,7 @@ use crate::domain::time::Timestamp;
 use crate::domain::unsent::Change;
 pub use inbox::{Inbox, Line, Place, Shelf};
 pub use kept::{AgentRecord, Event, Head, Item, KeptDraft, Listing, NewElicitation, Record};
-pub use reviewers::{Pass, ReviewerRecord, Reviewers};
+pub use reviewers::{Begun, Pass, ReviewerRecord, Reviewers};
 
 /// Everything that is kept, in units of work that happen whole or not at all.
 #[async_trait]

@@ -21,6 +21,7 @@ mod mcp_guard;
 mod mcp_protocol;
 mod mcp_tools;
 mod oauth;
+mod openid;
 mod races;
 mod review;
 mod review_form;

@@ -65,6 +65,7 @@ impl TestApp {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            openid: None,
             oauth_issuer: None,
         };
         let clock = Arc::new(TestClock(AtomicI64::new(1_769_851_800_000)));

@@ -106,6 +106,7 @@ mod tests {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            openid: None,
             oauth_issuer: None,
         };
         let mut headers = HeaderMap::new();
@@ -175,6 +176,7 @@ mod tests {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            openid: None,
             oauth_issuer: None,
         };
         let hosts = Hosts::new(&config);

@@ -14,7 +14,7 @@ use crate::app::closed::Outcome;
 use crate::app::inbox::{self, Shelves};
 use crate::app::matter::Matter;
 use crate::app::page::{self, About, Frame, InInbox};
-use crate::app::sign_in;
+use crate::app::sign_in::{self, Way};
 use crate::app::story::Told;
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::grid::{Entry, Grid, RowFault};
@@ -144,11 +144,12 @@ pub fn refused(error: &ReviewError) -> Response {
             "This link isn't known here",
             "It may be incomplete, or the request was removed after its time. Ask whoever sent it for the whole link.",
         ),
-        ReviewError::SignIn => plain(
+        ReviewError::SignIn => signed_out_page(
             StatusCode::FORBIDDEN,
             "Sign in to see this",
             "This takes a reviewer who is signed in; nothing was sent or decided. Whoever runs this server makes a sign-in link with \
              `countersign reviewer link NAME`: open it in this browser, then come back here.",
+            "This takes a reviewer who is signed in; nothing was sent or decided. Sign in, and you come back here.".to_owned(),
         ),
         ReviewError::Malformed(why) => plain(StatusCode::BAD_REQUEST, "That can't be sent", why),
         ReviewError::Closed(status) => plain(StatusCode::CONFLICT, "Too late", &words::already(*status)),
@@ -184,7 +185,40 @@ pub fn signed_out(alone: bool) -> Response {
     let sentence = format!(
         "The inbox is for reviewers. Whoever runs this server makes a sign-in link with `countersign reviewer add NAME`: open it in this browser.{links}"
     );
-    plain(StatusCode::OK, "You are not signed in", &sentence)
+    signed_out_page(StatusCode::OK, "You are not signed in", &sentence, format!("The inbox is for reviewers.{links}"))
+}
+
+/// A page for somebody who is not signed in, marked as such: where there is a provider, [`super::openid::offered`] adds the way to it.
+fn signed_out_page(status: StatusCode, heading: &'static str, sentence: &str, offered: String) -> Response {
+    let mut response = plain(status, heading, sentence);
+    response.extensions_mut().insert(SignedOut { heading, sentence: offered });
+    response
+}
+
+/// What a page for somebody who is not signed in says above the button.
+#[derive(Clone)]
+pub struct SignedOut {
+    heading: &'static str,
+    sentence: String,
+}
+
+impl SignedOut {
+    /// The page with the button that begins `way`.
+    pub fn offering(&self, status: StatusCode, way: &Way) -> Response {
+        offer(status, self.heading, &self.sentence, way)
+    }
+}
+
+/// A page of a heading, a sentence and the button that begins `way`.
+pub fn offer(status: StatusCode, heading: &'static str, sentence: &str, way: &Way) -> Response {
+    let (frame, policy) = frame();
+    answer(status, within(|| sign_in::offer(frame, heading, sentence, way)), &policy)
+}
+
+/// The page on the way to `host`, at `url`.
+pub fn leaving(host: &str, url: &str) -> Response {
+    let (frame, policy) = frame();
+    answer(StatusCode::OK, within(|| sign_in::leaving(frame, host, url)), &policy)
 }
 
 /// The page of a sign-in link that is good, for `name`.

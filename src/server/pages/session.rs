@@ -47,7 +47,7 @@ const fn name(https: bool) -> &'static str {
 }
 
 /// The value of the first cookie called `name`.
-fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+pub(super) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
     cookies.find(|(known, _)| *known == name).map(|(_, value)| value)

@@ -39,7 +39,7 @@ pub async fn sign_out(State(state): State<AppState>, visitor: Visitor) -> Respon
     }
 }
 
-async fn left(service: &Service, visitor: Visitor) -> Result<(), ReviewError> {
+pub(super) async fn left(service: &Service, visitor: Visitor) -> Result<(), ReviewError> {
     match visitor.session {
         Some(session) => service.sign_out(&session).await,
         None => Ok(()),

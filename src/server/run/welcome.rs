@@ -8,6 +8,7 @@ use super::{Running, StartError, say};
 use crate::domain::time::Timestamp;
 use crate::server::auth::Secret;
 use crate::server::config::Config;
+use crate::server::openid::CALLBACK;
 
 /// The name of the token that a first start makes.
 const FIRST: &str = "default";
@@ -17,6 +18,10 @@ pub(super) async fn greet(running: &Running, now: Timestamp) -> Result<(), Start
     eprintln!("{}", who_decides(&running.config));
     if let Some(warning) = warning(&running.config) {
         eprintln!("{warning}");
+    }
+    if let Some(openid) = &running.config.openid {
+        let back = format!("{}{CALLBACK}", running.config.public_url());
+        eprintln!("Reviewers sign in with sign-in links, or at {}, which sends them back to {back}.", openid.issuer);
     }
     if let Some(issuer) = &running.config.oauth_issuer {
         eprintln!("Agents may also come with access tokens of {issuer} for {}.", running.config.mcp_url());
@@ -81,6 +86,7 @@ mod tests {
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
             require_sign_in: false,
+            openid: None,
             oauth_issuer: None,
         }
     }

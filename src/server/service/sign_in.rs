@@ -9,7 +9,7 @@ use crate::server::store::{Pass, StoreError};
 pub const LINK_SECONDS: u32 = 24 * 60 * 60;
 
 /// How long a session is good after it was last used.
-const SESSION_SECONDS: u32 = 30 * 24 * 60 * 60;
+pub(super) const SESSION_SECONDS: u32 = 30 * 24 * 60 * 60;
 
 /// How exactly the last use of a session is kept.
 const USE_MILLIS: i64 = 60 * 60 * 1000;

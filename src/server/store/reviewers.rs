@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
+use crate::domain::identity::Identity;
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Digest, Reviewer};
 
@@ -27,6 +28,10 @@ pub trait Reviewers: Send + Sync {
     /// Spends the sign-in link for `session`: whose it is, or `None` when the link is not good (any more). Sessions that are over are removed.
     async fn begin_session(&self, link: &Digest, session: &Pass, now: Timestamp) -> Result<Option<Reviewer>, StoreError>;
 
+    /// Begins `session` for the reviewer whom `identity` means, and binds the two: who they are from then on, whatever their address becomes.
+    /// `flow`, the sign-in that this finishes, does so once.
+    async fn begin_session_as(&self, identity: &Identity, flow: &Pass, session: &Pass, now: Timestamp) -> Result<Begun, StoreError>;
+
     /// Whose session it is and when it was last used, while it is good.
     async fn session(&self, session: &Digest, now: Timestamp) -> Result<Option<(Reviewer, Timestamp)>, StoreError>;
 
@@ -35,6 +40,16 @@ pub trait Reviewers: Send + Sync {
 
     /// Ends a session.
     async fn end_session(&self, session: &Digest) -> Result<(), StoreError>;
+}
+
+/// What came of a sign-in at a provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begun {
+    Session,
+    /// It was finished before.
+    Spent,
+    /// Nobody here is meant.
+    Unknown,
 }
 
 /// What is kept of a secret that is good for a time.

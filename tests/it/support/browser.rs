@@ -1,5 +1,6 @@
 //! A browser as far as the server can tell: it keeps its cookie and says that it posts from our own page.
 
+use reqwest::header::HeaderMap;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::Value;
 
@@ -22,6 +23,7 @@ pub struct Page {
     pub status: StatusCode,
     pub location: Option<String>,
     pub set_cookie: Option<String>,
+    pub headers: HeaderMap,
     pub body: String,
 }
 
@@ -47,14 +49,31 @@ impl Browser {
     /// Presses the button of a sign-in link's page, and keeps the cookie.
     pub async fn sign_in(&mut self, link: &str) -> Page {
         let page = self.post(path(link), &[]).await;
-        if let Some(cookie) = &page.set_cookie {
-            self.cookie = cookie.split(';').next().map(str::to_owned);
-        }
+        self.keep(&page);
         page
+    }
+
+    /// Keeps the cookies of an answer beside those that it has, and drops those that are to be forgotten.
+    pub fn keep(&mut self, page: &Page) {
+        let mut kept: Vec<String> = self.cookie.iter().flat_map(|cookies| cookies.split("; ")).map(str::to_owned).collect();
+        for line in page.headers.get_all("set-cookie") {
+            let line = line.to_str().unwrap();
+            let cookie = line.split(';').next().unwrap();
+            let name = &cookie[..=cookie.find('=').unwrap()];
+            kept.retain(|kept| !kept.starts_with(name));
+            if !line.contains("; Max-Age=0") {
+                kept.push(cookie.to_owned());
+            }
+        }
+        self.cookie = (!kept.is_empty()).then(|| kept.join("; "));
     }
 
     pub async fn get(&self, path: &str) -> Page {
         self.send(self.http.get(format!("{}{path}", self.origin))).await
+    }
+
+    pub async fn head(&self, path: &str) -> Page {
+        self.send(self.http.head(format!("{}{path}", self.origin))).await
     }
 
     pub async fn post(&self, path: &str, pairs: &[(&str, &str)]) -> Page {
@@ -86,7 +105,8 @@ impl Browser {
         let response = self.answer(request).await;
         let header = |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         let (status, location, set_cookie) = (response.status(), header("location"), header("set-cookie"));
-        Page { status, location, set_cookie, body: response.text().await.unwrap() }
+        let headers = response.headers().clone();
+        Page { status, location, set_cookie, headers, body: response.text().await.unwrap() }
     }
 }
 

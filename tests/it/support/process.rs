@@ -9,7 +9,18 @@ use super::client::{self, Agent};
 /// The program with nothing of this machine's environment that could change what it does.
 pub fn countersign() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
-    for option in ["LISTEN", "DATABASE", "PUBLIC_URL", "RETENTION_DAYS", "REQUIRE_SIGN_IN", "OAUTH_ISSUER"] {
+    for option in [
+        "LISTEN",
+        "DATABASE",
+        "PUBLIC_URL",
+        "RETENTION_DAYS",
+        "REQUIRE_SIGN_IN",
+        "OIDC_ISSUER",
+        "OIDC_CLIENT_ID",
+        "OIDC_CLIENT_SECRET",
+        "OIDC_CLIENT_SECRET_FILE",
+        "OAUTH_ISSUER",
+    ] {
         command.env_remove(format!("COUNTERSIGN_{option}"));
     }
     command

@@ -5,9 +5,10 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _, Sqlite, SqliteConnection};
 
 use super::SqliteStore;
+use crate::domain::identity::{Identity, named as named_by};
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Digest, Reviewer};
-use crate::server::store::{Pass, ReviewerRecord, Reviewers, StoreError};
+use crate::server::store::{Begun, Pass, ReviewerRecord, Reviewers, StoreError};
 
 #[async_trait]
 impl Reviewers for SqliteStore {
@@ -40,7 +41,12 @@ impl Reviewers for SqliteStore {
         let Some(reviewer) = named(&mut tx, name).await? else { return Ok(false) };
         let update = sqlx::query("update reviewers set revoked_at = $2 where id = $1");
         update.bind(reviewer).bind(now.millis()).execute(&mut *tx).await?;
-        for delete in ["delete from sign_in_links where reviewer_id = $1", "delete from sessions where reviewer_id = $1"] {
+        // who they are at a provider too: another reviewer of that name may be somebody else
+        for delete in [
+            "delete from sign_in_links where reviewer_id = $1",
+            "delete from sessions where reviewer_id = $1",
+            "delete from identities where reviewer_id = $1",
+        ] {
             sqlx::query(delete).bind(reviewer).execute(&mut *tx).await?;
         }
         tx.commit().await?;
@@ -60,16 +66,23 @@ impl Reviewers for SqliteStore {
         let spend =
             sqlx::query_scalar::<Sqlite, i64>("delete from sign_in_links where secret_hash = $1 and expires_at > $2 returning reviewer_id");
         let Some(id) = spend.bind(link.bytes()).bind(now.millis()).fetch_optional(&mut *tx).await? else { return Ok(None) };
-        let update = sqlx::query_as::<Sqlite, Reviewer>("update reviewers set signed_in_at = $2 where id = $1 returning id, name, admin");
-        let reviewer = update.bind(id).bind(now.millis()).fetch_one(&mut *tx).await?;
-        sqlx::query("delete from sessions where expires_at <= $1").bind(now.millis()).execute(&mut *tx).await?;
-        let insert = sqlx::query(
-            "insert into sessions (secret_hash, reviewer_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $4)",
-        );
-        let insert = insert.bind(session.secret.bytes()).bind(id).bind(now.millis()).bind(session.expires_at.millis());
-        insert.execute(&mut *tx).await?;
+        let reviewer = begin(&mut tx, id, session, now).await?;
         tx.commit().await?;
         Ok(Some(reviewer))
+    }
+
+    async fn begin_session_as(&self, identity: &Identity, flow: &Pass, session: &Pass, now: Timestamp) -> Result<Begun, StoreError> {
+        let mut tx = self.write().await?;
+        let Some(id) = meant(&mut tx, identity, now).await? else { return Ok(Begun::Unknown) };
+        sqlx::query("delete from spent_sign_ins where expires_at <= $1").bind(now.millis()).execute(&mut *tx).await?;
+        let spend = sqlx::query("insert into spent_sign_ins (flow_hash, expires_at) values ($1, $2) on conflict do nothing");
+        let spent = spend.bind(flow.secret.bytes()).bind(flow.expires_at.millis()).execute(&mut *tx).await?;
+        if spent.rows_affected() == 0 {
+            return Ok(Begun::Spent);
+        }
+        begin(&mut tx, id, session, now).await?;
+        tx.commit().await?;
+        Ok(Begun::Session)
     }
 
     async fn session(&self, session: &Digest, now: Timestamp) -> Result<Option<(Reviewer, Timestamp)>, StoreError> {
@@ -100,6 +113,36 @@ impl Reviewers for SqliteStore {
 async fn named(db: &mut SqliteConnection, name: &str) -> Result<Option<i64>, StoreError> {
     let select = sqlx::query_scalar("select id from reviewers where name = $1 and revoked_at is null");
     Ok(select.bind(name).fetch_optional(db).await?)
+}
+
+/// Begins a session of the reviewer `id`. Those that are over are removed.
+async fn begin(db: &mut SqliteConnection, id: i64, session: &Pass, now: Timestamp) -> Result<Reviewer, StoreError> {
+    let update = sqlx::query_as::<Sqlite, Reviewer>("update reviewers set signed_in_at = $2 where id = $1 returning id, name, admin");
+    let reviewer = update.bind(id).bind(now.millis()).fetch_one(&mut *db).await?;
+    sqlx::query("delete from sessions where expires_at <= $1").bind(now.millis()).execute(&mut *db).await?;
+    let insert =
+        sqlx::query("insert into sessions (secret_hash, reviewer_id, created_at, last_used_at, expires_at) values ($1, $2, $3, $3, $4)");
+    let insert = insert.bind(session.secret.bytes()).bind(id).bind(now.millis()).bind(session.expires_at.millis());
+    insert.execute(db).await?;
+    Ok(reviewer)
+}
+
+/// The id of the reviewer whom `identity` means: who is bound to it, else whoever its address names, who is bound to it by this
+/// unless they are somebody else at its issuer already.
+async fn meant(db: &mut SqliteConnection, identity: &Identity, now: Timestamp) -> Result<Option<i64>, StoreError> {
+    let bound = sqlx::query_scalar("select reviewer_id from identities where issuer = $1 and subject = $2");
+    if let Some(id) = bound.bind(&identity.issuer).bind(&identity.subject).fetch_optional(&mut *db).await? {
+        return Ok(Some(id));
+    }
+    let Some(email) = &identity.email else { return Ok(None) };
+    let known = sqlx::query_as::<Sqlite, Reviewer>("select id, name, admin from reviewers where revoked_at is null");
+    let known = known.fetch_all(&mut *db).await?;
+    let Some(id) = named_by(email, known.iter().map(|reviewer| (reviewer.id, reviewer.name.as_str()))) else { return Ok(None) };
+    let bind =
+        sqlx::query("insert into identities (issuer, subject, reviewer_id, bound_at) values ($1, $2, $3, $4) on conflict do nothing");
+    let bind = bind.bind(&identity.issuer).bind(&identity.subject).bind(id).bind(now.millis()).execute(db).await?;
+    // none: they are bound to somebody else there, who has had that address before
+    Ok((bind.rows_affected() == 1).then_some(id))
 }
 
 async fn give_link(db: &mut SqliteConnection, reviewer: i64, link: &Pass) -> Result<(), StoreError> {
