@@ -19,9 +19,9 @@ pub struct Violation {
 pub struct Violations(pub Vec<Violation>);
 
 impl Violations {
-    /// Notes one more fault.
+    /// Notes one more fault; what it quotes at length is [`shortened`].
     pub fn push(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(Violation { path: path.into(), message: message.into() });
+        self.0.push(Violation { path: shortened(path.into()), message: shortened(message.into()) });
     }
 
     /// `Ok(value)` when nothing was noted, else all that was.
@@ -44,6 +44,23 @@ impl fmt::Display for Violations {
         }
         Ok(())
     }
+}
+
+/// How much of a long text is kept of its beginning, and of its end, in code points.
+const KEPT: (usize, usize) = (400, 300);
+
+/// `text` without its middle when it is long: a sentence that quotes what was sent still begins and ends as it did.
+#[must_use]
+pub fn shortened(text: String) -> String {
+    let (start, end) = KEPT;
+    let length = text.chars().count();
+    if length <= start + end {
+        return text;
+    }
+    let mut short: String = text.chars().take(start).collect();
+    short.push_str(" … ");
+    short.extend(text.chars().skip(length - end));
+    short
 }
 
 /// Appends a property name to a path: `.name` where that reads as a name, `["na me"]` (as JSON) elsewhere.
@@ -145,6 +162,17 @@ fn distance(a: &[char], b: &[char], limit: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Found by `cargo xtask fuzz schema`: a fault was as long as what it quotes.
+    #[test]
+    fn what_is_quoted_at_length_is_shortened() {
+        let mut faults = Violations::default();
+        faults.push("é".repeat(700), format!("\"{}\" is not a property of requestedSchema", "<x>".repeat(20_000)));
+        let Violation { path, message } = faults.0.remove(0);
+        assert_eq!(path, "é".repeat(700));
+        assert_eq!(message.chars().count(), 703);
+        assert!(message.starts_with("\"<x><x>") && message.ends_with("<x>\" is not a property of requestedSchema"), "{message}");
+    }
 
     #[test]
     fn suggests_what_was_meant() {

@@ -10,6 +10,7 @@ mod posted;
 mod session;
 mod sign_in;
 mod strangers;
+pub mod urlencoded;
 mod visit;
 mod words;
 

@@ -8,8 +8,11 @@ use serde_json::Value as Json;
 
 use budget::{Budget, Fallible};
 use run::Run;
+pub use sanitise::sanitise;
 use syntax::Node;
 use value::Value;
+
+use crate::domain::violation::shortened;
 
 mod budget;
 mod character;
@@ -96,6 +99,6 @@ fn parse(source: &[char]) -> Fallible<Vec<Node>> {
         let before = &source[..fault.at.min(source.len())];
         let line = before.iter().filter(|c| **c == '\n').count() + 1;
         let column = before.iter().rev().take_while(|c| **c != '\n').count() + 1;
-        format!("line {line}, column {column}: {}", fault.message)
+        shortened(format!("line {line}, column {column}: {}", fault.message))
     })
 }

@@ -57,3 +57,11 @@ fn an_unknown_filter_passes_on_what_it_gets() {
     assert_eq!(check("{{ context.x | nosuch: 1, a: 2 }}"), Ok(()));
     assert_eq!(render("{{ context.x | nosuch: 1, a: 2 | upcase }}", "context", &json!({"x": "a"})).unwrap(), "A");
 }
+
+/// Found by `cargo xtask fuzz template`: the fault quoted all of the tag.
+#[test]
+fn a_long_tag_is_not_quoted_whole() {
+    let fault = check(&format!("{{% {} %}}", "x".repeat(6000))).unwrap_err();
+    assert!(fault.starts_with("line 1, column 1: tag \"xxx") && fault.ends_with("xxx\" not found"), "{fault}");
+    assert_eq!(fault.chars().count(), 703);
+}

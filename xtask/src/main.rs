@@ -2,6 +2,7 @@
 
 mod bench;
 mod client;
+mod fuzz;
 mod process;
 mod release;
 mod run;
@@ -18,6 +19,8 @@ cargo xtask run [--release] [SERVE OPTIONS]   build and serve, with a demo revie
 cargo xtask build                             leave one release binary at target/release/countersign
 cargo xtask test [lint] [unit] [integration] [clients] [browser] [--keep-going]
                                               everything that must hold, or a part of it
+cargo xtask fuzz [--seconds 60] [--runs 100000] [--seed N] [TARGET…]
+                                              hostile bytes against whatever reads them, each target at least so long and so often
 cargo xtask bench                             measure the release server: weight, times, memory
 cargo xtask soak [--kills N] [--requests N] [--waiters N] [--seed N] [--debug]
                                               kill the server under load, then load it heavily: whether anything is lost or doubled
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
         ("run", options) => run::serve(options),
         ("build", []) => release::build(),
         ("test", arguments) => test::test(arguments),
+        ("fuzz", arguments) => fuzz::fuzz(arguments),
         ("bench", arguments) => bench::bench(arguments),
         ("soak", arguments) => soak::soak(arguments),
         ("client", []) => client::build(),

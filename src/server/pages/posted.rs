@@ -4,6 +4,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::draw::{self, Work};
+use super::urlencoded;
 use super::visit::Visit;
 use crate::app::grid::notes;
 use crate::app::review::facts;
@@ -128,9 +129,5 @@ fn pairs(headers: &HeaderMap, body: &[u8]) -> Result<Vec<(String, String)>, Revi
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/x-www-form-urlencoded") {
         return Err(malformed("A review is sent as application/x-www-form-urlencoded."));
     }
-    // read leniently, a broken character would become another value without a word
-    if percent_encoding::percent_decode(body).decode_utf8().is_err() {
-        return Err(malformed("The form is not UTF-8."));
-    }
-    Ok(form_urlencoded::parse(body).into_owned().collect())
+    urlencoded::pairs(body).ok_or_else(|| malformed("The form is not UTF-8."))
 }

@@ -20,16 +20,18 @@ impl Source {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    /// Any number below `end`, which is not zero.
+    pub fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end as u64).unwrap()
     }
 
     /// True once in `times`.
-    fn once_in(&mut self, times: usize) -> bool {
+    pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    /// One of `from`, which is not empty.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 

@@ -1,0 +1,31 @@
+//! A schema and a value, `{ "schema": …, "value": … }`: our own checker and `jsonschema` give one verdict.
+
+use countersign::domain::schema;
+use countersign::domain::violation::Violations;
+use countersign::server::template;
+use serde_json::json;
+
+use super::{json, shape};
+use crate::run::Features;
+use crate::verdict::{Server, is_excepted, ours, validator};
+
+pub fn run(bytes: &[u8]) -> Features {
+    let Some(pair) = json(bytes) else { return vec!["not JSON".to_owned()] };
+    let (property, value) = (&pair["schema"], &pair["value"]);
+    let mut faults = Violations::default();
+    let whole = json!({ "type": "object", "properties": { "p": property } });
+    let fields = schema::parse(&whole, "requestedSchema", &Server, &mut faults);
+    let ([], [field]) = (&faults.0[..], &fields[..]) else { return vec!["no schema".to_owned()] };
+    let ours = ours(field, value);
+    let theirs: Vec<String> = validator(&field.json_schema())
+        .iter_errors(value)
+        .map(|error| error.schema_path().as_str().chars().filter(|c| !c.is_ascii_digit()).collect())
+        .collect();
+    assert!(
+        is_excepted(field, value, ours.is_none()) || ours.is_none() == theirs.is_empty(),
+        "{property}\n{value}\nours: {ours:?}\ntheirs: {theirs:?}"
+    );
+    // a value may be shown by any template
+    let drawn = template::render("{{ context }}{{ context | json }}{{ context | raw }}", "context", value);
+    vec![ours.map_or_else(String::new, |fault| shape(&fault)), theirs.join(" "), format!("drawn {}", drawn.is_ok())]
+}
