@@ -2,7 +2,7 @@
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -65,6 +65,11 @@ pub async fn headers(request: Request, next: Next) -> Response {
     set(header::CACHE_CONTROL, "no-store");
     set(header::REFERRER_POLICY, "same-origin");
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    // for browsers that don't know frame-ancestors
+    set(header::X_FRAME_OPTIONS, "DENY");
+    // whoever opens a link in a window of theirs keeps no hold of it, nor may they load anything of ours into their page
+    set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     response
 }
 

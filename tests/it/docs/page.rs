@@ -36,9 +36,9 @@ impl Page {
         Self { path: path.to_owned(), text }
     }
 
-    /// Every page of `docs`, README.md, and those of `examples`.
+    /// Every page of `docs`, README.md, SECURITY.md, and those of `examples`.
     pub fn all() -> Vec<Self> {
-        let mut found = vec![root().join("README.md")];
+        let mut found = vec![root().join("README.md"), root().join("SECURITY.md")];
         for folder in ["docs", "examples"] {
             walk(&root().join(folder), &mut found);
         }
