@@ -62,6 +62,7 @@ async fn pages(app: &TestApp) -> Vec<Case> {
         case(post.clone(), path(&spare.review_url), &[FORM], "action=cancel", 303),
         case(post.clone(), path(&invited), &[("sec-fetch-site", "same-origin")], "", 303),
         case(post.clone(), "/sign-in/unknown", &[], "", 404),
+        case(post.clone(), "/sign-in", &[FORM], "to=%2F", 404),
         case(post.clone(), "/api/submit", &[JSON], "{", 400),
         case(post.clone(), "/api/decline", &[JSON], json!({ "door": "/review/unknown" }).to_string(), 404),
         case(post.clone(), "/api/decline", &[JSON], json!({ "door": closed }).to_string(), 409),
