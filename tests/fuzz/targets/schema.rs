@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{json, shape, shapes};
 use crate::run::Features;
-use crate::verdict::{Server, validator};
+use crate::verdict::{Server, fits_doubles, validator};
 
 pub fn run(bytes: &[u8]) -> Features {
     let Some(schema) = json(bytes) else { return vec!["not JSON".to_owned()] };
@@ -28,7 +28,9 @@ pub fn run(bytes: &[u8]) -> Features {
         assert_eq!(field.json_schema(), same.json_schema(), "what was read reads the same again");
         let kept: Field = serde_json::from_str(&serde_json::to_string(field).unwrap()).unwrap();
         assert_eq!(&kept, field, "what is kept is what was read");
-        validator(&field.json_schema());
+        if fits_doubles(field) {
+            validator(&field.json_schema());
+        }
         features.push(told(field));
     }
     features

@@ -45,14 +45,17 @@ pub fn is_excepted(field: &Field, value: &Value, taken: bool) -> bool {
 
 /// Whether a number of the pair is one that doubles do not carry.
 fn beyond_doubles(field: &Field, value: &Value) -> bool {
-    let (Kind::Number(rules), Value::Number(number)) = (&field.kind, value) else {
+    let (Kind::Number(_), Value::Number(number)) = (&field.kind, value) else {
         return false;
     };
-    [&rules.minimum, &rules.maximum, &rules.exclusive_minimum, &rules.exclusive_maximum, &rules.multiple_of]
-        .into_iter()
-        .flatten()
-        .chain([number])
-        .any(|number| !Decimal::from(number).suits_doubles())
+    !(fits_doubles(field) && Decimal::from(number).suits_doubles())
+}
+
+/// Whether doubles carry all the bounds of a number. `jsonschema` takes a schema with others for another one, or for none.
+pub fn fits_doubles(field: &Field) -> bool {
+    let Kind::Number(rules) = &field.kind else { return true };
+    let bounds = [&rules.minimum, &rules.maximum, &rules.exclusive_minimum, &rules.exclusive_maximum, &rules.multiple_of];
+    bounds.into_iter().flatten().all(|bound| Decimal::from(bound).suits_doubles())
 }
 
 fn has_a_label(field: &Field, value: &Value) -> bool {
