@@ -69,13 +69,14 @@ fn work(stage: &Stage, serving: &mut Serving, rng: &mut fastrand::Rng) -> Result
             let (mut rng, killed) = (rng.fork(), &killed);
             scope.spawn(move || {
                 let worked = Connection::open(address).and_then(|mut connection| {
-                    loop {
+                    // who finds nothing to do does not notice that the server is gone
+                    while !killed.load(Ordering::SeqCst) {
                         if worker < AGENTS { call(stage, &mut connection, &mut rng) } else { review(stage, &mut connection, &mut rng) }?;
                     }
+                    Ok(())
                 });
-                let ended: Result<()> = worked;
                 // until the kill, every call is answered
-                if let Err(error) = ended
+                if let Err(error) = worked
                     && !killed.load(Ordering::SeqCst)
                 {
                     stage.note(format!("before the kill: {error:#}"));
