@@ -27,6 +27,8 @@ pub enum ApiError {
     NotFound,
     /// It takes a reviewer who is signed in.
     SignIn,
+    /// It takes another reviewer than the one who is signed in.
+    ForSomebodyElse,
     /// Not a call of this page; says what is wrong with it.
     Malformed(String),
     /// The server can't answer now, or can't be reached.

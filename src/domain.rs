@@ -15,6 +15,7 @@ pub mod history;
 pub mod identity;
 pub mod inbox;
 pub mod labels;
+pub mod named;
 pub mod proposal;
 pub mod request;
 pub mod schema;

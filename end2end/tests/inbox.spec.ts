@@ -136,6 +136,29 @@ test('without scripts one signs in, searches, decides and signs out too', async 
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
 });
 
+test('a request for one reviewer is in nobody else\'s inbox, and its link asks to sign in', async ({ office, open }) => {
+  const ann = await office.reviewer('Ann');
+  const bob = await office.reviewer('Bob');
+  const { elicitationId, reviewUrl } = await office.agent.propose(one('For Ann alone', { reviewer: 'ann' }));
+  await office.agent.propose(one('For anybody'));
+  await toDecide(ann.page, 2);
+  await toDecide(bob.page, 1);
+  await expect(bob.page.getByRole('link', { name: 'For Ann alone' })).toHaveCount(0);
+  bob.guard.allowStatus(403);
+  await bob.page.goto(reviewUrl);
+  await expect(bob.heading).toHaveText('This is for somebody else');
+  const stranger = await open();
+  stranger.guard.homes.add(office.server.origin);
+  stranger.guard.allowStatus(403);
+  await stranger.page.goto(reviewUrl);
+  await expect(stranger.heading).toHaveText('Sign in to see this');
+  await ann.page.goto(reviewUrl);
+  await expect(ann.page.locator('html[data-ready]')).toBeAttached();
+  await ann.submit();
+  await expect(ann.page.getByText('by Ann')).toBeVisible();
+  expect(await office.agent.call('elicit_result', { elicitationId })).toMatchObject({ values: { name: 'Ann' } });
+});
+
 test('whoever is signed out elsewhere is told so, and loses nothing that was typed', async ({ office, open }) => {
   const review = await office.reviewer('Ann');
   const { page } = review;

@@ -139,6 +139,7 @@ fn error(answer: Value) -> Option<ApiError> {
         "Closed" => ApiError::Closed(text(held)?),
         "NotFound" => ApiError::NotFound,
         "SignIn" => ApiError::SignIn,
+        "ForSomebodyElse" => ApiError::ForSomebodyElse,
         "Malformed" => ApiError::Malformed(text(held)?),
         _ => return None,
     })
@@ -168,6 +169,7 @@ mod tests {
             ApiError::Closed("This request was already submitted".into()),
             ApiError::NotFound,
             ApiError::SignIn,
+            ApiError::ForSomebodyElse,
             ApiError::Malformed("x".into()),
         ];
         for sent in errors {

@@ -1,4 +1,4 @@
-//! A request that can't be decided any more: what happened, when, by whom, and what it was about, to be read.
+//! A request that can't be decided any more, or by whoever looks: what happened, when, by whom, and what it is about, to be read.
 
 use leptos::prelude::*;
 use serde_json::{Map, Value};
@@ -87,7 +87,32 @@ pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
     let (when, at) = outcome.at.clone();
     let by = outcome.by.as_deref().map(markup::decided_by).unwrap_or_default();
     let count = outcome.count();
-    let about = match &outcome.matter {
+    view! {
+        <section class="outcome" data-status=outcome.status.word()>
+            <h2>{outcome.headline()}</h2>
+            <p><time datetime=at.clone() title=at>{when}</time><span inner_html=by></span>". "{outcome.meaning()}</p>
+            {count.map(|count| view! { <p class="counter" role="status">{count}</p> })}
+        </section>
+        {about(outcome)}
+    }
+}
+
+/// What waits for `name`, who alone can decide it, to be read by somebody else.
+#[component]
+pub fn Waiting<'a>(outcome: &'a Outcome, name: &'a str) -> impl IntoView + use<> {
+    let name = markup::shown(name);
+    view! {
+        <section class="outcome" data-status=outcome.status.word()>
+            <h2>"Waiting for "<span inner_html=name></span></h2>
+            <p>"This request is for one reviewer by name: nobody else can decide it."</p>
+        </section>
+        {about(outcome)}
+    }
+}
+
+/// What it is about.
+fn about(outcome: &Outcome) -> AnyView {
+    match &outcome.matter {
         Matter::Proposal => view! { <Read outcome/> }.into_any(),
         Matter::Approval { context, .. } => {
             let context = context.as_ref().map(|context| view! { <div class="sheet"><Payload context/></div> });
@@ -98,21 +123,17 @@ pub fn Closed<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
             let selected = (outcome.status == Status::Submitted).then_some(&selected[..]);
             view! { <Chosen options rows=rows.as_ref() selected/> }.into_any()
         }
-    };
-    view! {
-        <section class="outcome" data-status=outcome.status.word()>
-            <h2>{outcome.headline()}</h2>
-            <p><time datetime=at.clone() title=at>{when}</time><span inner_html=by></span>". "{outcome.meaning()}</p>
-            {count.map(|count| view! { <p class="counter" role="status">{count}</p> })}
-        </section>
-        {about}
     }
 }
 
 /// The rows, to be read.
 #[component]
 fn Read<'a>(outcome: &'a Outcome) -> impl IntoView + use<> {
-    let last = if outcome.values.is_some() { "Submitted" } else { "Not submitted" };
+    let last = match (&outcome.values, outcome.status) {
+        (Some(_), _) => "Submitted",
+        (None, Status::Pending) => "Not decided yet",
+        (None, _) => "Not submitted",
+    };
     let columns: Vec<_> = if outcome.is_form() { Vec::new() } else { markup::columns(&outcome.grid) }
         .into_iter()
         .map(|(kind, label)| view! { <th scope="col"><small>{kind}</small><span inner_html=label></span></th> })

@@ -39,6 +39,8 @@ pub struct Line {
     /// What it asks for: `Proposal · 7 fields`.
     pub asks: String,
     pub asked_by: String,
+    /// Whom it is for, where that is told.
+    pub reviewer: Option<String>,
     /// When, for people and for machines.
     pub asked: (String, String),
     pub standing: Standing,
@@ -130,6 +132,7 @@ fn list(shelf: &Shelf) -> impl IntoView + use<> {
 
 fn line(line: &Line) -> impl IntoView + use<> {
     let (asked, at) = line.asked.clone();
+    let reviewer = line.reviewer.as_ref().map(|name| view! { " · for "<b inner_html=markup::shown(name)></b> });
     let standing = match &line.standing {
         Standing::Pending { seconds } => {
             let short = deadline::stage(*seconds) > 0;
@@ -147,7 +150,7 @@ fn line(line: &Line) -> impl IntoView + use<> {
         <li>
             <a href=line.href.clone() inner_html=message(&line.message)></a>
             <p class="facts">
-                {line.asks.clone()}" · asked by "<span inner_html=markup::shown(&line.asked_by)></span>" "
+                {line.asks.clone()}{reviewer}" · asked by "<span inner_html=markup::shown(&line.asked_by)></span>" "
                 <time datetime=at.clone() title=at>{asked}</time>
             </p>
             {standing}

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::approval::Approval;
-use super::closed::{Closed, Outcome};
+use super::closed::{Closed, Outcome, Waiting};
 use super::deadline;
 use super::grid::Grid;
 use super::hidden;
@@ -87,6 +87,18 @@ pub fn closed(frame: Frame, about: &About, outcome: &Outcome, notice: Option<Str
         </main>
     };
     document(frame, &title(outcome.headline(), &about.message), false, body)
+}
+
+/// The page of a request that `name` alone can decide in the `left` seconds that there are, for somebody who may see it.
+pub fn watched(frame: Frame, about: &About, outcome: &Outcome, name: &str, left: u64) -> String {
+    let body = view! {
+        {masthead(about, Some(left))}
+        <main class="review">
+            {heading(about)}
+            <Waiting outcome name/>
+        </main>
+    };
+    document(frame, &title("Waiting", &about.message), false, body)
 }
 
 /// A page of nothing but a heading and a sentence.

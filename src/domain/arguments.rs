@@ -10,6 +10,7 @@ mod tests;
 
 use serde_json::{Map, Value};
 
+use super::named;
 pub use super::value::json_type as type_name;
 use super::violation::{Violations, join, refuse_private_keys, unknown_key};
 pub use read::{count, known_keys, object, text, words};
@@ -23,7 +24,7 @@ const MAX_DEPTH: usize = 100;
 /// The most code points of a name that is not known that are worth saying.
 const MAX_NAME: usize = 200;
 /// The arguments that every request takes; [`Shared::parse`] reads them.
-const SHARED: [&str; 5] = ["message", "context", "displayTemplate", "labels", "timeoutSeconds"];
+const SHARED: [&str; 6] = ["message", "context", "displayTemplate", "labels", "timeoutSeconds", named::ARGUMENT];
 
 /// A call's arguments: those known to the tool, with the objects that arrived as JSON text parsed.
 pub struct Arguments<'a> {

@@ -171,6 +171,8 @@ pub struct Asked<'a> {
     pub rows: Option<&'a str>,
     /// RFC 3339 in UTC, with milliseconds.
     pub expires_at: &'a str,
+    /// The number and the name of the reviewer that it is for. Where that is nobody, it is as it was before there was this.
+    pub reviewer: Option<(i64, &'a str)>,
 }
 
 impl Asked<'_> {
@@ -186,8 +188,12 @@ impl Asked<'_> {
         let [tool, message, expires_at] = [self.tool, self.message, self.expires_at].map(quoted);
         let salt = hex(self.salt);
         let rows = self.rows.unwrap_or("null");
+        let reviewer = match self.reviewer {
+            Some((id, name)) => format!(r#","reviewer":{{"id":{id},"name":{}}}"#, quoted(name)),
+            None => String::new(),
+        };
         format!(
-            r#"{{"salt":"{salt}","tool":{tool},"agentId":{agent},"message":{message},"request":{request},"context":{context},"banner":{banner},"rows":{rows},"expiresAt":{expires_at}}}"#
+            r#"{{"salt":"{salt}","tool":{tool},"agentId":{agent},"message":{message},"request":{request},"context":{context},"banner":{banner},"rows":{rows},"expiresAt":{expires_at}{reviewer}}}"#
         )
     }
 }

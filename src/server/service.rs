@@ -33,7 +33,7 @@ use super::access::AccessTokens;
 use super::auth::{Agent, Digest, Reviewer};
 use super::clock::Clock;
 use super::openid::Provider;
-use super::store::{Advanced, Head, Key, Step, Store, StoreError};
+use super::store::{Advanced, Head, Key, Named, Step, Store, StoreError};
 pub use super::store::{Item, Line, Place, Shelf};
 use super::wake::Wakes;
 use crate::domain::elicitation::Status;
@@ -108,6 +108,12 @@ pub enum ReviewError {
     /// It takes a reviewer who is signed in, and nobody is: the same for what there is not.
     #[error("nobody is signed in")]
     SignIn,
+    /// It takes the reviewer that the request names, and nobody is signed in.
+    #[error("nobody is signed in, and this is for one reviewer")]
+    SignInAsNamed,
+    /// It takes the reviewer that the request names, and that is somebody else.
+    #[error("this is for another reviewer")]
+    ForSomebodyElse,
     /// It was decided, canceled or has expired already. A decision stays named as such when its outcome was fetched meanwhile.
     #[error("this request was already {}", .0.word())]
     Closed(Status),

@@ -18,7 +18,7 @@ use crate::domain::history::{Page, Until};
 use crate::domain::time::Timestamp;
 use crate::domain::unsent::Change;
 pub use inbox::{Inbox, Line, Place, Shelf};
-pub use kept::{AgentRecord, Event, Head, Item, KeptDraft, Listing, NewElicitation, Record};
+pub use kept::{AgentRecord, Event, Head, Item, KeptDraft, Listing, Named, NewElicitation, Record};
 pub use reviewers::{Begun, Pass, ReviewerRecord, Reviewers};
 
 /// Everything that is kept, in units of work that happen whole or not at all.
@@ -60,6 +60,9 @@ pub trait Store: Inbox + Reviewers {
 
     /// The request of `key`, whole; the same caution as for [`Store::head`].
     async fn record(&self, key: &Key) -> Result<Option<Record>, StoreError>;
+
+    /// Whom the request of `key` is for; `None` when that is nobody by name, or there is no such request.
+    async fn named(&self, key: &Key) -> Result<Option<Named>, StoreError>;
 
     /// What the agent sent as `context`.
     async fn context(&self, key: &Key) -> Result<Option<Value>, StoreError>;

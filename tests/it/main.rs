@@ -23,6 +23,7 @@ mod mcp_client;
 mod mcp_guard;
 mod mcp_protocol;
 mod mcp_tools;
+mod named;
 mod oauth;
 mod openid;
 mod races;

@@ -156,6 +156,7 @@ fn send(desk: &'static Desk, leaving: bool) {
             Err(other) => {
                 match other {
                     ApiError::Malformed(why) => fail(&["Not kept: ", &why, "."].concat()),
+                    ApiError::ForSomebodyElse => fail("Not kept: this is for another reviewer than the one who is signed in."),
                     ApiError::SignIn => fail("Not kept: you are not signed in. Sign in in another tab."),
                     _ => fail("Not kept: the server can't be reached. It is tried again."),
                 }

@@ -62,6 +62,9 @@ pub fn decide(desk: &'static Desk, action: Action) {
             Err(ApiError::SignIn) => {
                 desk.say("You are not signed in: nothing was sent, and nothing is lost. Sign in in another tab, then try again.")
             }
+            Err(ApiError::ForSomebodyElse) => {
+                desk.say("This is for another reviewer than the one who is signed in: nothing was sent, and nothing is lost.")
+            }
             Err(ApiError::Malformed(why)) => desk.say(&("Nothing was sent: ".to_owned() + &why + ".")),
             Err(ApiError::Unavailable) => {
                 desk.say("The server can't be reached: nothing was sent, and nothing is lost. Try again.");

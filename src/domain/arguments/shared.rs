@@ -5,6 +5,7 @@ use serde_json::{Number, Value};
 use super::{Arguments, read, text, type_name};
 use crate::domain::decimal::Decimal;
 use crate::domain::labels::Labels;
+use crate::domain::named;
 use crate::domain::schema::Syntax;
 use crate::domain::violation::Violations;
 
@@ -32,11 +33,14 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Reads them, over the tool's own labels; notes every fault.
+    /// Reads them, over the tool's own labels; notes every fault. Whom a `reviewer` means is for the server to say ([`named`]).
     pub fn parse(arguments: &Arguments<'_>, ok: &str, cancel: &str, syntax: &dyn Syntax, faults: &mut Violations) -> Self {
         let message = text(arguments.value("message"), "message", MAX_MESSAGE, faults).unwrap_or_default();
         let context = arguments.value("context").cloned().unwrap_or_default();
         size(read::bytes(&context), "context", faults);
+        if let Err(fault) = named::name(arguments.given) {
+            faults.0.push(fault);
+        }
         Self {
             message,
             context,

@@ -49,6 +49,7 @@ fn contents_are_written_in_one_way() {
         banner: Some(Ok("<b>")),
         rows: None,
         expires_at: "t",
+        reviewer: None,
     };
     assert_eq!(
         asked.canonical(),
@@ -58,6 +59,8 @@ fn contents_are_written_in_one_way() {
         let written = format!(r#""banner":{written},"rows":[]"#);
         assert!(Asked { banner, rows: Some("[]"), ..asked }.canonical().contains(&written), "{written}");
     }
+    let named = Asked { reviewer: Some((3, "Ann \"")), ..asked }.canonical();
+    assert_eq!(named, asked.canonical().replace(r#""t"}"#, r#""t","reviewer":{"id":3,"name":"Ann \""}}"#));
     let (fields, chosen) = (json!({ "b": 1, "a": "x" }), json!({ "selectedIds": ["q", "p\""] }));
     let of =
         |kind, values: Option<&Value>, text| Answered { salt: &[1], kind, values: values.and_then(Value::as_object), text }.canonical();
@@ -108,7 +111,7 @@ proptest! {
         let written = |(message, banner, drawn): &(String, String, bool)| {
             let banner = Some(if *drawn { Ok(banner.as_str()) } else { Err(banner.as_str()) });
             let (request, rows) = ("{}", None);
-            Asked { salt: &[], tool: "t", agent: 1, message, request, context: "1", banner, rows, expires_at: "" }.canonical()
+            Asked { salt: &[], tool: "t", agent: 1, message, request, context: "1", banner, rows, expires_at: "", reviewer: None }.canonical()
         };
         prop_assert_eq!(written(&a) == written(&b), a == b);
     }

@@ -81,7 +81,8 @@ fn answered<T>(answer: Result<T, ReviewError>) -> Result<T, ApiError> {
             ReviewError::NotFound => (StatusCode::NOT_FOUND, ApiError::NotFound),
             ReviewError::Closed(status) => (StatusCode::CONFLICT, ApiError::Closed(words::already(status))),
             ReviewError::Faults(faults) => (StatusCode::UNPROCESSABLE_ENTITY, ApiError::Faults(faults)),
-            ReviewError::SignIn => (StatusCode::FORBIDDEN, ApiError::SignIn),
+            ReviewError::SignIn | ReviewError::SignInAsNamed => (StatusCode::FORBIDDEN, ApiError::SignIn),
+            ReviewError::ForSomebodyElse => (StatusCode::FORBIDDEN, ApiError::ForSomebodyElse),
             ReviewError::Malformed(why) => (StatusCode::BAD_REQUEST, ApiError::Malformed(why)),
             ReviewError::Internal => (StatusCode::SERVICE_UNAVAILABLE, ApiError::Unavailable),
         };

@@ -59,6 +59,11 @@ pub async fn pattern_faults(service: &Service, door: &Door, review: &Review, ent
 /// The page of `review`: with `work` while it is pending, else what became of it.
 pub async fn review(status: StatusCode, inbox: Option<InInbox>, review: Review, work: Work) -> Response {
     let about = About { inbox, ..about(&review) };
+    if let (State::Pending, Some(name)) = (&review.state, review.waits_for.clone()) {
+        let left = review.now.millis_until(review.expires_at).unsigned_abs() / 1000;
+        let outcome = unopened(&review);
+        return drawn(status, move |frame| page::watched(frame, &about, &outcome, &name, left)).await;
+    }
     let Some(outcome) = outcome(&review) else {
         let matter = matter(&review, work.selected);
         let sheet = Sheet {
@@ -117,6 +122,13 @@ fn told(happened: &Happened) -> Told {
     Told { number, at: (words::moment(at), clock::rfc3339(at)), actor, kind, included, times: (times, words::moment(until)) }
 }
 
+/// What is asked, of a request that is still pending, to be read.
+fn unopened(review: &Review) -> Outcome {
+    let at = (words::moment(review.expires_at), clock::rfc3339(review.expires_at));
+    let (grid, matter) = (grid(review), matter(review, Vec::new()));
+    Outcome { status: Status::Pending, at, by: None, fetched: false, grid, matter, values: None }
+}
+
 /// What became of a request; `None` while it is pending.
 fn outcome(review: &Review) -> Option<Outcome> {
     let (status, at, fetched, values) = match &review.state {
@@ -136,6 +148,16 @@ fn outcome(review: &Review) -> Option<Outcome> {
     Some(Outcome { status, at, by: review.decided_by.clone(), fetched, grid: grid(review), matter, values })
 }
 
+/// What somebody is told who is not signed in where that is needed.
+const SIGN_IN: &str = "Sign in to see this";
+const TAKES_SESSION: &str = "This takes a reviewer who is signed in; nothing was sent or decided. Whoever runs this server makes a sign-in link with \
+                             `countersign reviewer link NAME`: open it in this browser, then come back here.";
+
+/// The same where a provider signs them in.
+const OFFERED: &str = "This takes a reviewer who is signed in; nothing was sent or decided. Sign in, and you come back here.";
+/// What comes before it when the request names its reviewer.
+const NAMED: &str = "This request is for one reviewer by name, whom its link alone does not make you.";
+
 /// The page for a refusal that has no other page. Whatever is unknown, or not theirs to see, gets the same.
 pub fn refused(error: &ReviewError) -> Response {
     match error {
@@ -144,12 +166,15 @@ pub fn refused(error: &ReviewError) -> Response {
             "This link isn't known here",
             "It may be incomplete, or the request was removed after its time. Ask whoever sent it for the whole link.",
         ),
-        ReviewError::SignIn => signed_out_page(
+        ReviewError::SignIn => signed_out_page(StatusCode::FORBIDDEN, SIGN_IN, TAKES_SESSION, OFFERED.to_owned()),
+        ReviewError::SignInAsNamed => {
+            signed_out_page(StatusCode::FORBIDDEN, SIGN_IN, &format!("{NAMED} {TAKES_SESSION}"), format!("{NAMED} {OFFERED}"))
+        }
+        ReviewError::ForSomebodyElse => plain(
             StatusCode::FORBIDDEN,
-            "Sign in to see this",
-            "This takes a reviewer who is signed in; nothing was sent or decided. Whoever runs this server makes a sign-in link with \
-             `countersign reviewer link NAME`: open it in this browser, then come back here.",
-            "This takes a reviewer who is signed in; nothing was sent or decided. Sign in, and you come back here.".to_owned(),
+            "This is for somebody else",
+            "The request is for another reviewer than the one who is signed in here, and only they can see and decide it; nothing was sent or \
+             decided.",
         ),
         ReviewError::Malformed(why) => plain(StatusCode::BAD_REQUEST, "That can't be sent", why),
         ReviewError::Closed(status) => plain(StatusCode::CONFLICT, "Too late", &words::already(*status)),

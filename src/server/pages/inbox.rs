@@ -64,8 +64,8 @@ async fn found(service: &Service, reviewer: &Reviewer, query: Option<&str>) -> R
     let find = Find::new(pair("q").unwrap_or_default(), pair("pending"), pair("closed"));
     let Inbox { pending, closed, now } = service.inbox(reviewer, &find).await?;
     Ok(Shelves {
-        pending: shelf(pending, now, more(&Find { pending: find.pending + MORE, ..find.clone() })),
-        closed: shelf(closed, now, more(&Find { closed: find.closed + MORE, ..find.clone() })),
+        pending: shelf(pending, now, reviewer.admin, more(&Find { pending: find.pending + MORE, ..find.clone() })),
+        closed: shelf(closed, now, reviewer.admin, more(&Find { closed: find.closed + MORE, ..find.clone() })),
         query: find.query,
     })
 }
@@ -80,13 +80,14 @@ fn more(find: &Find) -> String {
     query.finish()
 }
 
-fn shelf(shelf: service::Shelf, now: Timestamp, more: String) -> Shelf {
+/// `all`: whom each is for is told, since not all are for whoever looks.
+fn shelf(shelf: service::Shelf, now: Timestamp, all: bool, more: String) -> Shelf {
     let listed = shelf.lines.len() as u64;
     let is_cut = listed < shelf.total && listed < u64::from(Find::MOST);
-    Shelf { total: shelf.total, lines: shelf.lines.into_iter().map(|found| line(found, now)).collect(), more: is_cut.then_some(more) }
+    Shelf { total: shelf.total, lines: shelf.lines.into_iter().map(|found| line(found, now, all)).collect(), more: is_cut.then_some(more) }
 }
 
-fn line(found: service::Line, now: Timestamp) -> Line {
+fn line(found: service::Line, now: Timestamp, all: bool) -> Line {
     let standing = match (found.status, found.closed_at) {
         (Status::Pending, _) | (_, None) => Standing::Pending { seconds: now.millis_until(found.expires_at).unsigned_abs() / 1000 },
         (status, Some(at)) => Standing::Closed {
@@ -101,6 +102,7 @@ fn line(found: service::Line, now: Timestamp) -> Line {
         message: found.message,
         asks: asks(found.kind, found.size),
         asked_by: found.agent,
+        reviewer: found.reviewer.filter(|_| all),
         asked: (words::ago(found.created_at, now), clock::rfc3339(found.created_at)),
         standing,
     }

@@ -32,6 +32,9 @@ async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[
     if review.state != Life::Pending {
         return closed(service, visit, review).await;
     }
+    if review.waits_for.is_some() {
+        return Err(ReviewError::ForSomebodyElse);
+    }
     let posted = read(&review, &pairs(headers, body)?).map_err(ReviewError::Malformed)?;
     let answer = match (posted.action, &posted.what) {
         (Action::Cancel, _) => service.decline(door).await,

@@ -53,14 +53,14 @@ impl Service {
 
     /// The request behind `door`, which can still be decided.
     async fn pending(&self, door: &Door) -> Result<Request, ReviewError> {
-        let record = self.record(&self.admitted(door)?).await?;
+        let record = self.record(&self.deciding(door).await?).await?;
         still_pending(&record.head.state)?;
         Ok(record.request)
     }
 
     async fn decide(&self, door: &Door, decision: Decision) -> Result<(), ReviewError> {
         let step = Step::Decide { decision, actor: door.actor() };
-        let advanced = self.advance(self.admitted(door)?, step).await?.ok_or(ReviewError::NotFound)?;
+        let advanced = self.advance(self.deciding(door).await?, step).await?.ok_or(ReviewError::NotFound)?;
         if advanced.refused.is_some() { still_pending(&advanced.state) } else { Ok(()) }
     }
 }

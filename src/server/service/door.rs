@@ -1,6 +1,7 @@
 //! By what right a reviewer comes to a request (contract § 8): every use case of theirs takes a [`Door`].
 
-use super::{Digest, Key, ReviewError, Reviewer, Service};
+use super::{Digest, Failed, Key, Named, ReviewError, Reviewer, Service};
+use crate::domain::named::{self, Access, Visitor};
 
 /// How somebody came to a request, and who is signed in.
 #[derive(Clone, Debug)]
@@ -49,6 +50,16 @@ impl Door {
         self.reviewer.as_ref().filter(|reviewer| reviewer.admin)
     }
 
+    /// Who comes this way to a request that is for `meant`.
+    fn visitor(&self, meant: &Named) -> Visitor {
+        match &self.reviewer {
+            None => Visitor::Stranger,
+            Some(reviewer) if reviewer.id == meant.id => Visitor::Named,
+            Some(reviewer) if reviewer.admin => Visitor::Admin,
+            Some(_) => Visitor::Other,
+        }
+    }
+
     /// How the audit names whoever comes this way.
     pub(super) fn actor(&self) -> String {
         self.reviewer.as_ref().map_or_else(|| LINK.to_owned(), |reviewer| format!("reviewer:{}", reviewer.name))
@@ -56,16 +67,43 @@ impl Door {
 }
 
 impl Service {
-    /// The request behind `door`, for whoever may come in by it.
+    /// The request behind `door`, for whoever may see it.
     ///
     /// # Errors
-    /// [`ReviewError::SignIn`] while that takes somebody who is signed in, whatever is behind the door.
-    pub(super) fn admitted(&self, door: &Door) -> Result<Key, ReviewError> {
-        match (&door.way, &door.reviewer) {
-            (Way::Inbox(_), None) => Err(ReviewError::SignIn),
-            (Way::Link(_), None) if self.signed_in_alone => Err(ReviewError::SignIn),
-            (Way::Inbox(id), Some(_)) => Ok(Key::Id(id.clone())),
-            (Way::Link(digest), _) => Ok(Key::Link(*digest)),
+    /// [`ReviewError::SignIn`] while that takes somebody who is signed in, whatever is behind the door; [`ReviewError::SignInAsNamed`] and
+    /// [`ReviewError::ForSomebodyElse`] for a link's holder when the request names its reviewer; [`ReviewError::NotFound`] for whoever may not
+    /// know of it.
+    pub(super) async fn admitted(&self, door: &Door) -> Result<Key, ReviewError> {
+        Ok(self.entered(door).await?.0)
+    }
+
+    /// The same for whoever may decide it.
+    ///
+    /// # Errors
+    /// As [`Service::admitted`]; [`ReviewError::ForSomebodyElse`] also for an admin who may see what is another's to decide.
+    pub(super) async fn deciding(&self, door: &Door) -> Result<Key, ReviewError> {
+        match self.entered(door).await? {
+            (key, None) => Ok(key),
+            (_, Some(_)) => Err(ReviewError::ForSomebodyElse),
+        }
+    }
+
+    /// The request behind `door`, and whom alone it waits for when whoever comes may see but not decide it.
+    pub(super) async fn entered(&self, door: &Door) -> Result<(Key, Option<Named>), ReviewError> {
+        let (way, key) = match &door.way {
+            Way::Link(digest) => (named::Way::Link, Key::Link(*digest)),
+            Way::Inbox(id) => (named::Way::Inbox, Key::Id(id.clone())),
+        };
+        if door.reviewer.is_none() && (self.signed_in_alone || way == named::Way::Inbox) {
+            return Err(ReviewError::SignIn);
+        }
+        let Some(meant) = self.store.named(&key).await.map_err(Failed::from)? else { return Ok((key, None)) };
+        match named::access(way, door.visitor(&meant), meant.revoked) {
+            Access::Decide => Ok((key, None)),
+            Access::Read => Ok((key, Some(meant))),
+            Access::SignIn => Err(ReviewError::SignInAsNamed),
+            Access::Told => Err(ReviewError::ForSomebodyElse),
+            Access::Nothing => Err(ReviewError::NotFound),
         }
     }
 }

@@ -14,7 +14,7 @@ impl Service {
     /// [`ReviewError::NotFound`]; [`ReviewError::Closed`] when nothing can be decided any more; [`ReviewError::Malformed`] for what is no
     /// part of the request, or too much.
     pub async fn keep_draft(&self, door: &Door, rows: &[(usize, Entry)], selected: Option<&[String]>) -> Result<u32, ReviewError> {
-        let key = self.admitted(door)?;
+        let key = self.deciding(door).await?;
         let record = self.record(&key).await?;
         still_pending(&record.head.state)?;
         let change = Change::new(&record.request, rows, selected).map_err(ReviewError::Malformed)?;

@@ -42,6 +42,8 @@ pub struct Review {
     pub decided_by: Option<String>,
     /// What happened to it so far: for admins, else empty.
     pub story: Vec<Happened>,
+    /// Who alone decides it, when whoever looks may not.
+    pub waits_for: Option<String>,
 }
 
 /// What the reviewer is asked, by the kind of request.
@@ -69,7 +71,8 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`].
     pub async fn review(&self, door: &Door) -> Result<Review, ReviewError> {
-        let record = self.record(&self.admitted(door)?).await?;
+        let (key, waits_for) = self.entered(door).await?;
+        let record = self.record(&key).await?;
         let story = match door.admin() {
             Some(admin) => self.story(admin, &record.head.id).await?,
             None => Vec::new(),
@@ -94,6 +97,7 @@ impl Service {
             state: record.head.state,
             decided_by: record.decided_by,
             story,
+            waits_for: waits_for.map(|named| named.name),
         })
     }
 
@@ -102,7 +106,7 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`].
     pub async fn viewed(&self, door: &Door) -> Result<(), ReviewError> {
-        let head = self.head(&self.admitted(door)?).await?.ok_or(ReviewError::NotFound)?;
+        let head = self.head(&self.admitted(door).await?).await?.ok_or(ReviewError::NotFound)?;
         let (store, actor, now) = (self.store.clone(), door.actor(), self.clock.now());
         super::to_the_end(async move { store.note_view(&head.id, &actor, now).await }).await?.map_err(Failed::from)?;
         Ok(())
@@ -113,7 +117,7 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`]; [`ReviewError::Malformed`] for a row that isn't there.
     pub async fn match_patterns(&self, door: &Door, texts: &[(usize, String)]) -> Result<Vec<RowFault>, ReviewError> {
-        let request = self.record(&self.admitted(door)?).await?.request;
+        let request = self.record(&self.admitted(door).await?).await?.request;
         let rows = request.grid().map_or(&[][..], |grid| &grid.rows);
         if texts.len() > rows.len() || texts.iter().any(|(row, _)| *row >= rows.len()) {
             return Err(ReviewError::Malformed("these are not rows of this request".into()));

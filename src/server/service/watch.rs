@@ -36,7 +36,7 @@ impl Service {
     /// # Errors
     /// [`ReviewError::NotFound`].
     pub async fn watch(&self, door: &Door) -> Result<Watch, ReviewError> {
-        let key = self.admitted(door)?;
+        let key = self.admitted(door).await?;
         let head = self.head(&key).await?.ok_or(ReviewError::NotFound)?;
         // each look at the row comes after this: what is written in between wakes the waiter
         Ok(Watch { waiter: self.wakes.subscribe(&head.id), service: self.clone(), key, told: None })

@@ -12,10 +12,10 @@ use crate::server::auth::Reviewer;
 /// The requests as a reviewer may see them, as they were last written: an expiry that nobody has met yet is not in it.
 #[async_trait]
 pub trait Inbox: Send + Sync {
-    /// What `reviewer` finds: pending ones, soonest to close first, and closed ones, newest first; all of one moment.
+    /// What `reviewer` finds, of what is for them or for nobody by name, admins of everything: pending ones, soonest to close first, and closed ones, newest first; all of one moment.
     async fn inbox(&self, reviewer: &Reviewer, find: &Find) -> Result<(Shelf, Shelf), StoreError>;
 
-    /// Where the request `id` stands among the pending ones of `reviewer`; `None` when they can't see such a request.
+    /// Where the request `id` stands among the pending ones that `reviewer` may decide; `None` when they can't see such a request.
     async fn place(&self, reviewer: &Reviewer, id: &str) -> Result<Option<Place>, StoreError>;
 }
 
@@ -46,15 +46,17 @@ pub struct Line {
     pub closed_at: Option<Timestamp>,
     /// Who decided, as the audit says it.
     pub decided_by: Option<String>,
+    /// The name of the reviewer that it is for.
+    pub reviewer: Option<String>,
 }
 
 /// Where a request stands among the pending ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its place from 1 up while it is pending.
+    /// Its place from 1 up while it is pending and theirs to decide.
     pub number: Option<u64>,
-    /// How many are pending.
+    /// How many are pending and theirs to decide.
     pub of: u64,
-    /// The pending request that comes after it, or from the start again; never itself.
+    /// The one of those that comes after it, or from the start again; never itself.
     pub next: Option<String>,
 }

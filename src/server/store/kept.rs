@@ -5,7 +5,7 @@ use crate::domain::request::{Kind, Request};
 use crate::domain::selection::Rows;
 use crate::domain::time::Timestamp;
 use crate::domain::unsent::Unsent;
-use crate::server::auth::{Agent, Digest};
+use crate::server::auth::{Agent, Digest, Reviewer};
 
 /// Where a request stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +44,17 @@ pub struct NewElicitation {
     pub link: Digest,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
+    /// Whom it is for; `None`: whoever may decide any.
+    pub reviewer: Option<Reviewer>,
+}
+
+/// Whom a request is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub id: i64,
+    pub name: String,
+    /// They are no reviewer any more.
+    pub revoked: bool,
 }
 
 /// What was entered for a request and not sent.

@@ -16,6 +16,9 @@ pub trait Reviewers: Send + Sync {
     /// Gives the reviewer `name` the sign-in link `link` in place of any before; `false` when there is no such reviewer.
     async fn renew_link(&self, name: &str, link: &Pass) -> Result<bool, StoreError>;
 
+    /// The reviewer whom `name` means ([`meant`](crate::domain::named::meant)), unless revoked.
+    async fn reviewer_named(&self, name: &str) -> Result<Option<Reviewer>, StoreError>;
+
     /// Every reviewer, revoked ones too, oldest first.
     async fn reviewers(&self) -> Result<Vec<ReviewerRecord>, StoreError>;
 

@@ -25,7 +25,7 @@ pub use self::backup::{BackupError, Copied, backup};
 use self::beacon::Beacon;
 pub use self::log::{Broken, Log, Verdict};
 pub use self::open::OpenError;
-use super::{Advanced, AgentRecord, Event, Head, Kept, KeptDraft, Key, Listing, NewElicitation, Record, Step, Store, StoreError};
+use super::{Advanced, AgentRecord, Event, Head, Kept, KeptDraft, Key, Listing, Named, NewElicitation, Record, Step, Store, StoreError};
 use crate::domain::audit::Kind;
 use crate::domain::elicitation::State;
 use crate::domain::history::{Page, Until};
@@ -126,6 +126,10 @@ impl Store for SqliteStore {
 
     async fn record(&self, key: &Key) -> Result<Option<Record>, StoreError> {
         elicitations::record(&self.readers, key).await
+    }
+
+    async fn named(&self, key: &Key) -> Result<Option<Named>, StoreError> {
+        elicitations::named(&self.readers, key).await
     }
 
     async fn context(&self, key: &Key) -> Result<Option<Value>, StoreError> {

@@ -121,6 +121,7 @@ async fn events_cannot_leave_come_or_change_places() {
             "update elicitations set status = 'submitted', decision = 'submitted', decision_values = '{}' where status = 'declined'",
             "event 6 (declined",
         ),
+        ("update elicitations set reviewer_id = 1 where id = 'SUBMITTED'", "event 1 (created"),
         ("update elicitations set status = 'expired' where status = 'canceled'", "event 8 (canceled"),
     ] {
         let found = after(&kept, statements).await;

@@ -32,6 +32,7 @@ fn shared(place: &str, (ok, cancel): (&str, &str)) -> Value {
             "properties": { "ok": label("submit", ok), "cancel": label("cancel", cancel) },
             "description": "Other texts for the two footer buttons."
         },
+        "reviewer": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The one person who may see and decide this, by the name or e-mail that the server knows them by, letter case aside; they have to sign in. Leave it out when whoever holds the link may decide, and unless you were told whom to ask." },
         "timeoutSeconds": { "type": "number", "default": 3600, "description": "How long the request stays decidable, in seconds; clamped to 60–86400." }
     })
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use sqlx::{Sqlite, SqliteConnection, SqliteExecutor};
 
 use super::events::{self, append};
-use super::{Head, Key, NewElicitation, Record, StoreError};
+use super::{Head, Key, Named, NewElicitation, Record, StoreError};
 use crate::domain::audit::{Asked, Kind};
 use crate::domain::inbox;
 use crate::domain::time::Timestamp;
@@ -45,6 +45,17 @@ pub(super) async fn record(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Opt
     select.bind(id).bind(agent).bind(link).fetch_optional(db).await?.map(Record::try_from).transpose()
 }
 
+pub(super) async fn named(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Named>, StoreError> {
+    let select = sqlx::query_as::<Sqlite, (i64, String, bool)>(
+        "select e.reviewer_id, coalesce(r.name, ''), r.id is null or r.revoked_at is not null \
+         from elicitations e left join reviewers r on r.id = e.reviewer_id \
+         where e.reviewer_id is not null and ((e.id = $1 and e.agent_id = coalesce($2, e.agent_id)) or e.link_hash = $3)",
+    );
+    let (id, agent, link) = params(key);
+    let found = select.bind(id).bind(agent).bind(link).fetch_optional(db).await?;
+    Ok(found.map(|(id, name, revoked)| Named { id, name, revoked }))
+}
+
 pub(super) async fn context(db: impl SqliteExecutor<'_>, key: &Key) -> Result<Option<Value>, StoreError> {
     let select = sqlx::query_as::<Sqlite, (String, String)>(
         "select id, context from elicitations where (id = $1 and agent_id = coalesce($2, agent_id)) or link_hash = $3",
@@ -67,8 +78,8 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> R
     let (text, rows, salt) = (request.to_json().map_err(unwritable)?, new.rows.as_ref().map(json).transpose()?, salt());
     let insert = sqlx::query(
         "insert into elicitations (id, agent_id, tool, message, request, context, banner_html, banner_error, option_rows, link_hash, salt, \
-                                   status, created_at, expires_at, size, searchable) \
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $13, $14, $15)",
+                                   status, created_at, expires_at, size, searchable, reviewer_id) \
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $12, $13, $14, $15, $16)",
     );
     insert
         .bind(&new.id)
@@ -86,6 +97,7 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> R
         .bind(new.expires_at.millis())
         .bind(u32::try_from(request.size()).unwrap_or(u32::MAX))
         .bind(inbox::searchable(request.message(), &new.agent.name, &new.id))
+        .bind(new.reviewer.as_ref().map(|reviewer| reviewer.id))
         .execute(&mut *db)
         .await?;
     let asked = Asked {
@@ -98,6 +110,7 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewElicitation) -> R
         banner,
         rows: rows.as_deref(),
         expires_at: &rfc3339(new.expires_at),
+        reviewer: new.reviewer.as_ref().map(|reviewer| (reviewer.id, reviewer.name.as_str())),
     };
     append(db, &new.id, Kind::Created, new.created_at, &format!("agent:{}", new.agent.name), Some(&asked.canonical())).await
 }

@@ -15,13 +15,14 @@ use super::health::Written;
 use super::{SqliteStore, StoreError, adopt};
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 7] = [
+const MIGRATIONS: [(i64, &str, &str); 8] = [
     (1, "initial", include_str!("../../../../migrations/0001_initial.sql")),
     (2, "kinds", include_str!("../../../../migrations/0002_kinds.sql")),
     (3, "reviewers", include_str!("../../../../migrations/0003_reviewers.sql")),
     (4, "drafts", include_str!("../../../../migrations/0004_drafts.sql")),
     (5, "chain", include_str!("../../../../migrations/0005_chain.sql")),
     (6, "limits", include_str!("../../../../migrations/0006_limits.sql")),
+    (7, "named", include_str!("../../../../migrations/0007_named.sql")),
     (8, "identities", include_str!("../../../../migrations/0008_identities.sql")),
 ];
 

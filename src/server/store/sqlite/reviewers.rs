@@ -6,6 +6,7 @@ use sqlx::{FromRow, Row as _, Sqlite, SqliteConnection};
 
 use super::SqliteStore;
 use crate::domain::identity::{Identity, named as named_by};
+use crate::domain::named;
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Digest, Reviewer};
 use crate::server::store::{Begun, Pass, ReviewerRecord, Reviewers, StoreError};
@@ -29,6 +30,12 @@ impl Reviewers for SqliteStore {
         give_link(&mut tx, reviewer, link).await?;
         tx.commit().await?;
         Ok(true)
+    }
+
+    async fn reviewer_named(&self, name: &str) -> Result<Option<Reviewer>, StoreError> {
+        // SQLite folds the case of ASCII alone
+        let select = sqlx::query_as::<Sqlite, Reviewer>("select id, name, admin from reviewers where revoked_at is null order by id");
+        Ok(named::meant(name, select.fetch_all(&self.readers).await?, |reviewer| &reviewer.name))
     }
 
     async fn reviewers(&self) -> Result<Vec<ReviewerRecord>, StoreError> {

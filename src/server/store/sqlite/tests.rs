@@ -57,6 +57,7 @@ impl Fixture {
             link: Digest::of(&format!("link of {id}")),
             created_at: at(1000),
             expires_at: at(2000),
+            reviewer: None,
         };
         self.store.create(&new, u32::MAX).await.unwrap();
         new

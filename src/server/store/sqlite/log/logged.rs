@@ -24,6 +24,7 @@ pub(super) const SELECT: &str = "\
            case e.kind when 'created' then r.context end as context, case e.kind when 'created' then r.banner_html end as banner_html, \
            case e.kind when 'created' then r.banner_error end as banner_error, \
            case e.kind when 'created' then r.option_rows end as option_rows, \
+           r.reviewer_id, coalesce((select name from reviewers where id = r.reviewer_id), '') as reviewer, \
            case e.kind when 'submitted' then r.decision_values end as decision_values \
     from events e left join elicitations r on r.id = e.elicitation_id where e.id > $1 order by e.id limit $2";
 
@@ -48,6 +49,8 @@ pub struct Row {
     decided_by: Option<String>,
     created_at: Timestamp,
     expires_at: Timestamp,
+    /// Whom it is for.
+    reviewer: Option<(i64, String)>,
     closed_at: Option<Timestamp>,
     consumed_at: Option<Timestamp>,
     message: Option<String>,
@@ -84,6 +87,10 @@ impl FromRow<'_, SqliteRow> for Row {
             decided_by: row.try_get("decided_by")?,
             created_at: Timestamp::from_millis(row.try_get("created_at")?),
             expires_at: Timestamp::from_millis(row.try_get("expires_at")?),
+            reviewer: row
+                .try_get::<Option<i64>, _>("reviewer_id")?
+                .map(|id| Ok::<_, sqlx::Error>((id, row.try_get("reviewer")?)))
+                .transpose()?,
             closed_at: time("closed_at")?,
             consumed_at: time("consumed_at")?,
             message: row.try_get("message")?,
@@ -113,7 +120,7 @@ impl Logged {
         }
         if self.content().as_deref().map(hash) != self.link.content_hash {
             return Some(if kind == Kind::Created {
-                "what was asked was changed since: message, request, context, banner, rows or the time it ends"
+                "what was asked was changed since: message, request, context, banner, rows, reviewer or the time it ends"
             } else {
                 "what was submitted was changed since"
             });
@@ -173,6 +180,7 @@ impl Row {
             banner,
             rows: self.rows.as_deref(),
             expires_at: &rfc3339(self.expires_at),
+            reviewer: self.reviewer.as_ref().map(|(id, name)| (*id, name.as_str())),
         };
         Some(asked.canonical())
     }

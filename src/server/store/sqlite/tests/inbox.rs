@@ -22,6 +22,7 @@ impl Fixture {
             link: Digest::of(id),
             created_at: at(1000),
             expires_at: at(expires_at),
+            reviewer: None,
         };
         self.store.create(&new, u32::MAX).await.unwrap();
     }
