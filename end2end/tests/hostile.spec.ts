@@ -188,7 +188,7 @@ test('no page is framed, nor held by who opened it', async ({ office, elsewhere,
     await refused;
     expect(page.frames().map((frame) => frame.url())).toEqual([`${elsewhere.origin}/`, 'chrome-error://chromewebdata/']);
   }
-  elsewhere.html = '<button onclick="window.held = open(this.id)">Open</button>'.replace('<button', `<button id="${reviewUrl}"`);
+  elsewhere.html = '<button onclick="window.held = window.open(this.id)">Open</button>'.replace('<button', `<button id="${reviewUrl}"`);
   await page.goto(elsewhere.origin);
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()]);
   await popup.waitForURL(reviewUrl);

@@ -187,6 +187,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`every page of it, ${colorScheme}, ${viewport.width} px`, async ({ office, open }) => {
       const look = async (review: ReviewPage, name: string) => {
         await picture(review, `${name}-${colorScheme}-${viewport.width}`);
+        // colours on their way to what they will be are nobody's contrast
+        await review.page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
         expect(serious(await new AxeBuilder({ page: review.page }).analyze()), name).toEqual([]);
         const overflow = await review.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         expect(overflow, `${name}: nothing scrolls sideways`).toBeLessThanOrEqual(0);
@@ -209,6 +211,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await agent.select({ message: 'Which of these duplicates is right?', options: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] });
       await agent.call('elicit_cancel', { elicitationId: (await agent.propose(one('No longer needed'))).elicitationId });
       await review.page.goto(`${office.server.origin}/inbox/${declined.elicitationId}`);
+      await expect(review.submitButton()).toBeEnabled();
       await look(review, 'inbox-request');
       await review.cancel();
       await expect(review.heading).not.toContainText('Merge');
