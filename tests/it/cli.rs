@@ -111,7 +111,7 @@ fn databases_that_cannot_be_opened_are_refused() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn other_databases_are_refused_untouched() {
     use sqlx::Connection as _;
     let directory = tempfile::tempdir().unwrap();
@@ -125,7 +125,7 @@ async fn other_databases_are_refused_untouched() {
     assert_eq!(tables, [("notes".to_owned(),)]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_locked_database_is_refused() {
     use sqlx::Connection as _;
     let directory = tempfile::tempdir().unwrap();

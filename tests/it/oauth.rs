@@ -204,7 +204,7 @@ async fn limits_hold_for_them_too() {
     assert!(!call(&trust.granted("desk", "eve", "elicit:request")).await.is_error, "a right one passes");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn the_command_line_knows_them() {
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("countersign.db");

@@ -66,7 +66,7 @@ async fn a_copy_made_under_load_has_all_that_was_acknowledged() {
     intact(&copy, events + 1);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_backup_overwrites_nothing_and_is_its_owners_alone() {
     let kept = kept().await;
     let file = kept.directory.path().join("backup.db");
@@ -93,7 +93,7 @@ async fn a_backup_overwrites_nothing_and_is_its_owners_alone() {
     assert!(!left.iter().any(|name| name == "b.db" || name == "none.db"), "{left:?}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_broken_log_is_copied_and_told() {
     use sqlx::Connection as _;
     let kept = kept().await;

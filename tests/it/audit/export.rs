@@ -35,7 +35,7 @@ fn script(export: &str) -> Result<String, String> {
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn an_export_says_everything_and_can_be_verified_elsewhere() {
     let kept = kept().await;
     let last = intact(&kept.database, KINDS.len());
@@ -68,7 +68,7 @@ async fn an_export_says_everything_and_can_be_verified_elsewhere() {
     assert_eq!(script(""), Ok(format!("intact: 0 {}\n", "0".repeat(64))));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn an_export_may_begin_later() {
     let kept = kept().await;
     let whole = exported(&kept.database, &[]);
@@ -109,7 +109,7 @@ async fn who_reads_only_the_beginning_meets_no_panic() {
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_purge_takes_the_values_and_leaves_the_chain() {
     const WORD: &str = "Quoxilbert";
     let app = TestApp::spawn().await;

@@ -54,7 +54,7 @@ async fn nudged(kept: &Kept, table: &str, column: &str, key: &str) -> String {
     broken(&database)
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn one_byte_of_an_old_event_is_enough() {
     let kept = kept().await;
     intact(&kept.database, KINDS.len());
@@ -69,7 +69,7 @@ async fn one_byte_of_an_old_event_is_enough() {
     assert!(said.contains("event 3: it can't be read"), "{said}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn what_a_request_says_is_held_against_its_events() {
     let kept = kept().await;
     let key = format!("'{}'", kept.submitted);
@@ -87,7 +87,7 @@ async fn what_a_request_says_is_held_against_its_events() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn events_cannot_leave_come_or_change_places() {
     let kept = kept().await;
     for (statements, said) in [
@@ -129,7 +129,7 @@ async fn events_cannot_leave_come_or_change_places() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cut_off_end_shows_in_the_count_and_the_hash() {
     let kept = kept().await;
     let noted = intact(&kept.database, KINDS.len());

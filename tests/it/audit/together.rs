@@ -53,7 +53,7 @@ async fn old(database: &Path) {
     db.close().await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn an_old_database_keeps_everything_and_is_chained() {
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("old.db");

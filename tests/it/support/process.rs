@@ -4,6 +4,8 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use tokio::runtime::{Handle, RuntimeFlavor};
+
 use super::client::{self, Agent};
 
 /// The program with nothing of this machine's environment that could change what it does.
@@ -26,8 +28,10 @@ pub fn countersign() -> Command {
     command
 }
 
-/// Runs the program to its end.
+/// Runs the program to its end, while a server in this test's runtime goes on: standing still in a transaction, it would keep the file locked.
 pub fn run(arguments: &[&str]) -> Output {
+    let lone = Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::CurrentThread);
+    assert!(!lone, "this would hold up the test's only thread: make it `flavor = \"multi_thread\"`");
     countersign().args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
