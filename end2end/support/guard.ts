@@ -13,6 +13,8 @@ export class Guard {
     // who leaves at once takes the note that the page was seen along, the question about a pattern, and the draft, which is sent all the same
     this.allow(/^request failed: POST \S+\/api\/(viewed|patterns|draft) net::ERR_ABORTED$/);
     this.allow(/^request failed: GET \S+\/(events|inbox\/shelves\S*) net::ERR_ABORTED$/);
+    // the browser fetches the icon by itself, after all else
+    this.allow(/^request failed: GET \S+\/favicon\.svg net::ERR_ABORTED$/);
     // Chromium preloads nothing that it will not run, and calls that a policy of the page's
     if (!scripted) {
       this.allow(/^request failed: GET \S+\.(js|wasm) csp$/);
