@@ -72,13 +72,13 @@ class OAuth(unittest.IsolatedAsyncioTestCase):
         self.assertFalse(opened.is_error, opened.content)
         asked = parse_qs(urlsplit(went["asked"]).query)
         self.assertEqual((asked["scope"], asked["resource"]), (["elicit:request"], [self.url]))
-        self.assertIn(f"oauth:{stored.client.client_id}:jo\toauth\t", self.server.tokens())
+        self.assertIn(f"oauth:{self.issuer.url.replace(':', '%3A')}:{stored.client.client_id}:jo\toauth\t", self.server.tokens())
 
     async def test_a_program_with_credentials_of_its_own_gets_in_by_itself(self) -> None:
         auth = ClientCredentialsOAuthProvider(self.url, Stored(), CLIENT_ID, CLIENT_SECRET, scope="elicit:request", issuer=self.issuer.url)
         opened = await self.call(auth, "elicit_approval", message="Send the newsletter?", context={"to": 1204})
         self.assertFalse(opened.is_error, opened.content)
-        self.assertIn("oauth:nightly\toauth\t", self.server.tokens())
+        self.assertIn(f"oauth:{self.issuer.url.replace(':', '%3A')}:nightly\toauth\t", self.server.tokens())
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ for (const sdk of SDKS) {
       await review.closed('submitted');
       const result = await agent.callTool({ name: 'elicit_result', arguments: { elicitationId } });
       expect(result.structuredContent).toMatchObject({ status: 'consumed', decision: 'submitted' });
-      const identity = `oauth:${stored.client?.client_id}:jo`;
+      const identity = `oauth:${issuer.url.replaceAll(':', '%3A')}:${stored.client?.client_id}:jo`;
       expect(await tokens(server, 'list')).toContain(`${identity}\toauth\t`);
 
       await tokens(server, 'revoke', identity);
@@ -143,7 +143,7 @@ for (const sdk of SDKS) {
       const opened = await agent.callTool({ name: 'elicit_proposal', arguments: northmark() });
       expect(opened.structuredContent).toMatchObject({ status: 'pending' });
       await agent.close();
-      expect(await tokens(server, 'list')).toContain('oauth:nightly\toauth\t');
+      expect(await tokens(server, 'list')).toContain(`oauth:${issuer.url.replaceAll(':', '%3A')}:nightly\toauth\t`);
     });
 
     test('a call is an admin’s when its token has the scope', async () => {

@@ -22,7 +22,7 @@ pub const PREFIX: &str = "oauth:";
 /// By how many seconds the issuer's clock and ours may differ.
 const LEEWAY: f64 = 30.0;
 
-/// The longest name, in characters.
+/// The most characters of a name after its issuer.
 const NAME_CHARS: usize = 512;
 
 /// What would make a name ambiguous, or more than one word.
@@ -69,7 +69,8 @@ pub struct Wanted<'a> {
 /// What a token gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// The name of the agent: `oauth:CLIENT`, or `oauth:CLIENT:SUBJECT` where the client acts for somebody.
+    /// The name of the agent: `oauth:ISSUER:CLIENT`, or `oauth:ISSUER:CLIENT:SUBJECT` where the client acts for somebody. Of the issuer's URL
+    /// `https://` is left out.
     pub name: String,
     /// Whether this call is an admin's.
     pub admin: bool,
@@ -115,7 +116,7 @@ impl Claims {
             return Err(Fault::Identity);
         }
         self.timely(now)?;
-        let name = self.name()?;
+        let name = self.name(wanted.issuer)?;
         if !self.has(REQUEST) {
             return Err(Fault::Scope);
         }
@@ -136,20 +137,38 @@ impl Claims {
         }
     }
 
-    fn name(&self) -> Result<String, Fault> {
+    fn name(&self, issuer: &str) -> Result<String, Fault> {
         let given = |claim: &Option<String>| claim.clone().filter(|text| !text.is_empty());
         let client = given(&self.client_id).or_else(|| given(&self.azp)).or_else(|| given(&self.cid)).ok_or(Fault::Nobody)?;
         let subject = given(&self.sub).filter(|subject| *subject != client);
-        let mut name = format!("{PREFIX}{}", utf8_percent_encode(&client, CLIENT));
+        let mut who = utf8_percent_encode(&client, CLIENT).to_string();
         if let Some(subject) = subject {
-            name = format!("{name}:{}", utf8_percent_encode(&subject, SUBJECT));
+            who = format!("{who}:{}", utf8_percent_encode(&subject, SUBJECT));
         }
-        if name.len() > NAME_CHARS { Err(Fault::Long) } else { Ok(name) }
+        let issuer = issuer.strip_prefix("https://").unwrap_or(issuer);
+        if who.len() > NAME_CHARS { Err(Fault::Long) } else { Ok(format!("{PREFIX}{}:{who}", utf8_percent_encode(issuer, CLIENT))) }
     }
 
     fn has(&self, scope: &str) -> bool {
         self.scope.iter().chain(&self.scp).flat_map(Texts::all).flat_map(|text| text.split(' ')).any(|given| given == scope)
     }
+}
+
+/// The name that the agent called `name` has in a database that was made before names had an issuer in them (migration 9).
+#[must_use]
+pub fn issuerless(name: &str) -> Option<String> {
+    Some(format!("{PREFIX}:{}", who(name)?))
+}
+
+/// Whether the agent called `name` may be called `logged` in the audit log: as it is, or, of an access token's, as before names had an issuer.
+#[must_use]
+pub fn is_called(name: &str, logged: &str) -> bool {
+    name == logged || who(name).is_some_and(|who| logged.strip_prefix(PREFIX) == Some(who))
+}
+
+/// What the name of an access token's agent says beside its issuer.
+fn who(name: &str) -> Option<&str> {
+    Some(name.strip_prefix(PREFIX)?.split_once(':')?.1)
 }
 
 impl Texts {

@@ -49,6 +49,11 @@ impl Trust {
         self.agent(&self.issuer.sign(&self.claims(client, subject, scope)))
     }
 
+    /// The name of an agent of this issuer.
+    fn name(&self, who: &str) -> String {
+        format!("oauth:{}:{who}", self.issuer.url.replace(':', "%3A"))
+    }
+
     fn desk(&self) -> Agent {
         self.granted("desk", "jo", "elicit:request")
     }
@@ -131,7 +136,7 @@ async fn requests_are_their_identitys_own() {
     let trust = Trust::start().await;
     let jo = trust.desk();
     let opened = jo.open(&proposal()).await;
-    assert_eq!(trust.app.history(&opened.id).await, [("created".to_owned(), "agent:oauth:desk:jo".to_owned())]);
+    assert_eq!(trust.app.history(&opened.id).await, [("created".to_owned(), format!("agent:{}", trust.name("desk:jo")))]);
     assert!(trust.app.reviewer(&opened.review_url).submit("y").await.taken());
     let again = trust.granted("desk", "jo", "elicit:request elicit:admin");
     assert_ne!(again.token(), jo.token());
@@ -141,7 +146,26 @@ async fn requests_are_their_identitys_own() {
         assert_eq!(other.ask("elicit_status", &opened.id).await.text, "not found");
     }
     let names: Vec<String> = trust.app.running.store.agents().await.unwrap().into_iter().map(|agent| agent.agent.name).collect();
-    assert_eq!(names, ["oauth:desk:jo", "desk", "oauth:desk:ann", "oauth:desk"]);
+    assert_eq!(names, [trust.name("desk:jo"), "desk".to_owned(), trust.name("desk:ann"), trust.name("desk")]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_issuer_hands_nobodys_requests_to_its_own() {
+    let trust = Trust::start().await;
+    let opened = trust.desk().open(&proposal()).await;
+    let database = trust.app.running.config.database.clone();
+    let (issuer, shared) = (Issuer::start().await, database.clone());
+    let url = issuer.url.clone();
+    let app = TestApp::spawn_with(|config| Config { oauth_issuer: Some(url), database: shared, ..config }).await;
+    let moved = Trust { app, issuer };
+    let jo = moved.desk();
+    for tool in ["elicit_status", "elicit_await", "elicit_result", "elicit_cancel"] {
+        assert_eq!(jo.ask(tool, &opened.id).await.text, "not found", "{tool}");
+    }
+    assert_eq!(jo.call("elicit_history", &json!({})).await.content["total"], 0);
+    assert_eq!(trust.desk().ask("elicit_status", &opened.id).await.content["status"], "pending");
+    let audit = run(&["audit", "verify", "--database", &process::url(&database)]);
+    assert!(audit.status.success(), "{audit:?}");
 }
 
 #[tokio::test]
@@ -160,14 +184,14 @@ async fn who_was_revoked_stays_so() {
     let trust = Trust::start().await;
     let jo = trust.desk();
     let opened = jo.open(&proposal()).await;
-    assert!(trust.app.running.store.revoke_agent("oauth:desk:jo", trust.app.clock.now()).await.unwrap());
+    assert!(trust.app.running.store.revoke_agent(&trust.name("desk:jo"), trust.app.clock.now()).await.unwrap());
     for token in [jo.token().to_owned(), trust.desk().token().to_owned()] {
         assert_eq!(refused(&trust, Some(&token)).await, (StatusCode::FORBIDDEN, String::new()));
         let told = trust.agent(&token).ask("elicit_status", &opened.id).await.body;
         assert!(told.contains("whom it is for was revoked here"), "{told}");
     }
     assert_eq!(call(&trust.granted("desk", "ann", "elicit:request")).await.status, StatusCode::OK);
-    assert!(!trust.app.running.store.revoke_agent("oauth:desk:jo", trust.app.clock.now()).await.unwrap());
+    assert!(!trust.app.running.store.revoke_agent(&trust.name("desk:jo"), trust.app.clock.now()).await.unwrap());
     assert_eq!(trust.app.running.store.agents().await.unwrap().len(), 2, "none was made anew");
 }
 
@@ -218,9 +242,10 @@ async fn the_command_line_knows_them() {
     let url = process::url(&trust.app.running.config.database);
     let listed = run(&["token", "list", "--database", &url]);
     let line = String::from_utf8(listed.stdout).unwrap();
-    assert!(line.starts_with("oauth:desk:jo\toauth\tcreated 2026-01-31T09:30:00.000Z\tlast used "), "{line}");
-    let revoked = run(&["token", "revoke", "oauth:desk:jo", "--database", &url]);
-    assert_eq!(String::from_utf8_lossy(&revoked.stderr), "`oauth:desk:jo` is revoked.\n");
+    let name = trust.name("desk:jo");
+    assert!(line.starts_with(&format!("{name}\toauth\tcreated 2026-01-31T09:30:00.000Z\tlast used ")), "{line}");
+    let revoked = run(&["token", "revoke", &name, "--database", &url]);
+    assert_eq!(String::from_utf8_lossy(&revoked.stderr), format!("`{name}` is revoked.\n"));
     assert_eq!(call(&trust.desk()).await.status, StatusCode::FORBIDDEN);
     assert!(String::from_utf8(run(&["token", "list", "--database", &url]).stdout).unwrap().contains("\trevoked "));
 }

@@ -29,21 +29,21 @@ fn granted(change: &Value) -> Result<Grant, Fault> {
 #[test]
 fn a_good_token_lets_its_bearer_in() {
     for (change, name, admin) in [
-        (json!({}), "oauth:desk:jo", false),
-        (json!({ "sub": null }), "oauth:desk", false),
-        (json!({ "sub": "" }), "oauth:desk", false),
-        (json!({ "sub": "desk" }), "oauth:desk", false),
-        (json!({ "scope": "elicit:admin elicit:request" }), "oauth:desk:jo", true),
-        (json!({ "scope": ["elicit:request", "elicit:admin"] }), "oauth:desk:jo", true),
-        (json!({ "scope": null, "scp": ["elicit:request"] }), "oauth:desk:jo", false),
-        (json!({ "scope": null, "scp": "elicit:request elicit:admin" }), "oauth:desk:jo", true),
-        (json!({ "aud": ["https://other.example", "https://review.example/mcp"] }), "oauth:desk:jo", false),
-        (json!({ "client_id": null, "azp": "web" }), "oauth:web:jo", false),
-        (json!({ "client_id": null, "cid": "0oa" }), "oauth:0oa:jo", false),
-        (json!({ "client_id": "desk", "azp": "web" }), "oauth:desk:jo", false),
-        (json!({ "nbf": NOW + 29 }), "oauth:desk:jo", false),
-        (json!({ "exp": NOW - 29 }), "oauth:desk:jo", false),
-        (json!({ "exp": 1_769_851_800.5, "nbf": 1_769_851_799.5 }), "oauth:desk:jo", false),
+        (json!({}), "oauth:issuer.example/:desk:jo", false),
+        (json!({ "sub": null }), "oauth:issuer.example/:desk", false),
+        (json!({ "sub": "" }), "oauth:issuer.example/:desk", false),
+        (json!({ "sub": "desk" }), "oauth:issuer.example/:desk", false),
+        (json!({ "scope": "elicit:admin elicit:request" }), "oauth:issuer.example/:desk:jo", true),
+        (json!({ "scope": ["elicit:request", "elicit:admin"] }), "oauth:issuer.example/:desk:jo", true),
+        (json!({ "scope": null, "scp": ["elicit:request"] }), "oauth:issuer.example/:desk:jo", false),
+        (json!({ "scope": null, "scp": "elicit:request elicit:admin" }), "oauth:issuer.example/:desk:jo", true),
+        (json!({ "aud": ["https://other.example", "https://review.example/mcp"] }), "oauth:issuer.example/:desk:jo", false),
+        (json!({ "client_id": null, "azp": "web" }), "oauth:issuer.example/:web:jo", false),
+        (json!({ "client_id": null, "cid": "0oa" }), "oauth:issuer.example/:0oa:jo", false),
+        (json!({ "client_id": "desk", "azp": "web" }), "oauth:issuer.example/:desk:jo", false),
+        (json!({ "nbf": NOW + 29 }), "oauth:issuer.example/:desk:jo", false),
+        (json!({ "exp": NOW - 29 }), "oauth:issuer.example/:desk:jo", false),
+        (json!({ "exp": 1_769_851_800.5, "nbf": 1_769_851_799.5 }), "oauth:issuer.example/:desk:jo", false),
     ] {
         assert_eq!(granted(&change), Ok(Grant { name: name.to_owned(), admin }), "{change}");
     }
@@ -111,5 +111,33 @@ fn no_two_identities_share_a_name() {
         names.iter().all(|name| name.starts_with(PREFIX) && !name.contains(|c: char| c.is_whitespace() || c.is_control())),
         "{names:?}"
     );
-    assert_eq!(name("https://app.example/client.json", "jo@example.com"), "oauth:https%3A//app.example/client.json:jo@example.com");
+    assert_eq!(
+        name("https://app.example/client.json", "jo@example.com"),
+        "oauth:issuer.example/:https%3A//app.example/client.json:jo@example.com"
+    );
+}
+
+#[test]
+fn a_name_has_its_issuer() {
+    let claims: Claims = serde_json::from_value(json!({ "client_id": "desk", "sub": "jo" })).unwrap();
+    let names =
+        ["https://a.example", "https://a.example/", "https://a.example:8443/realms/x", "http://127.0.0.1:9000", "https://a.example/b:c"]
+            .map(|issuer| claims.name(issuer).unwrap());
+    assert_eq!(
+        names,
+        [
+            "oauth:a.example:desk:jo",
+            "oauth:a.example/:desk:jo",
+            "oauth:a.example%3A8443/realms/x:desk:jo",
+            "oauth:http%3A//127.0.0.1%3A9000:desk:jo",
+            "oauth:a.example/b%3Ac:desk:jo",
+        ]
+    );
+    for name in &names {
+        assert_eq!(issuerless(name).as_deref(), Some("oauth::desk:jo"));
+        assert!(is_called(name, name) && is_called(name, "oauth:desk:jo") && !is_called(name, "oauth:desk:ann"));
+    }
+    assert!(is_called("oauth::desk:jo", "oauth:desk:jo") && is_called("desk", "desk"));
+    assert!(!is_called("desk", "oauth:desk") && !is_called("oauth:desk", "desk") && !is_called(&names[0], &names[1]));
+    assert_eq!(issuerless("desk"), None);
 }

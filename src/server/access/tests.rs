@@ -54,7 +54,7 @@ fn claims() -> Value {
 }
 
 fn desk() -> Grant {
-    Grant { name: "oauth:desk".to_owned(), admin: false }
+    Grant { name: "oauth:issuer.example:desk".to_owned(), admin: false }
 }
 
 /// A token of these parts as they are.
@@ -86,7 +86,7 @@ async fn every_asymmetric_algorithm_is_verified() {
 async fn nothing_but_the_issuers_signature_counts() {
     let trust = Trust::new();
     let good = trust.sign(&header(), &claims());
-    assert_eq!(trust.tokens.verify(&good, now()).await, Ok(Grant { name: "oauth:desk:jo".to_owned(), admin: false }));
+    assert_eq!(trust.tokens.verify(&good, now()).await, Ok(Grant { name: "oauth:issuer.example:desk:jo".to_owned(), admin: false }));
 
     let none = json!({ "alg": "none", "typ": "at+jwt", "kid": "one" });
     assert_eq!(trust.tokens.verify(&token(&none, &claims(), ""), now()).await, Err(Denied::Malformed));

@@ -85,6 +85,7 @@ impl Store for SqliteStore {
             return Ok(known.live);
         }
         let mut tx = self.write().await?;
+        agents::adopt(&mut *tx, name).await?;
         // somebody may have been faster
         let agent = match agents::identity(&mut *tx, name).await? {
             Some(known) => known.live,

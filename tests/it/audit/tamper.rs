@@ -122,6 +122,7 @@ async fn events_cannot_leave_come_or_change_places() {
             "event 6 (declined",
         ),
         ("update elicitations set reviewer_id = 1 where id = 'SUBMITTED'", "event 1 (created"),
+        ("update agents set name = 'payroll' where name = 'ada'", "event 1 (created"),
         ("update elicitations set status = 'expired' where status = 'canceled'", "event 8 (canceled"),
     ] {
         let found = after(&kept, statements).await;

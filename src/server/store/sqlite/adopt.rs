@@ -39,7 +39,7 @@ async fn chain(db: &mut SqliteConnection, end: End, (_, id, kind, at, actor): Un
     let kind = Kind::from_word(&kind).ok_or_else(|| StoreError::Corrupt { table: "events", column: "kind", id: id.clone() })?;
     let content = match kind {
         Kind::Created | Kind::Submitted => {
-            let select = sqlx::query_as::<Sqlite, Row>("select *, '' as reviewer from elicitations where id = $1");
+            let select = sqlx::query_as::<Sqlite, Row>("select *, '' as agent, '' as reviewer from elicitations where id = $1");
             select.bind(&id).fetch_one(&mut *db).await?.content(kind)
         }
         _ => None,

@@ -3,7 +3,7 @@
 use sqlx::{Sqlite, SqliteExecutor};
 
 use super::{AgentRecord, StoreError};
-use crate::domain::access::PREFIX;
+use crate::domain::access::{PREFIX, issuerless};
 use crate::domain::time::Timestamp;
 use crate::server::auth::{Agent, Digest};
 
@@ -49,6 +49,13 @@ pub(super) async fn identity(db: impl SqliteExecutor<'_>, name: &str) -> Result<
     );
     let found = select.bind(name).fetch_optional(db).await?;
     Ok(found.map(|(id, name, live)| Identity { live: live.then_some(Agent { id, name, admin: false }) }))
+}
+
+/// Gives its whole name to an identity that came before names had an issuer in them, revoked or not.
+pub(super) async fn adopt(db: impl SqliteExecutor<'_>, name: &str) -> Result<(), StoreError> {
+    let update = sqlx::query("update agents set name = $1 where name = $2 and token_hash is null");
+    update.bind(name).bind(issuerless(name)).execute(db).await?;
+    Ok(())
 }
 
 pub(super) async fn with_token(db: impl SqliteExecutor<'_>, token: &Digest) -> Result<Option<Agent>, StoreError> {

@@ -15,7 +15,7 @@ use super::health::Written;
 use super::{SqliteStore, StoreError, adopt};
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 8] = [
+const MIGRATIONS: [(i64, &str, &str); 9] = [
     (1, "initial", include_str!("../../../../migrations/0001_initial.sql")),
     (2, "kinds", include_str!("../../../../migrations/0002_kinds.sql")),
     (3, "reviewers", include_str!("../../../../migrations/0003_reviewers.sql")),
@@ -24,6 +24,7 @@ const MIGRATIONS: [(i64, &str, &str); 8] = [
     (6, "limits", include_str!("../../../../migrations/0006_limits.sql")),
     (7, "named", include_str!("../../../../migrations/0007_named.sql")),
     (8, "identities", include_str!("../../../../migrations/0008_identities.sql")),
+    (9, "issuers", include_str!("../../../../migrations/0009_issuers.sql")),
 ];
 
 /// How long a writer of another process may hold the file before we give up.

@@ -1,6 +1,7 @@
 //! Rules of the store, each on a file of its own; in `kinds` what is kept of each kind of request, in `purge` what leaves, in `inbox` what a
-//! reviewer finds.
+//! reviewer finds, in `identities` who an access token makes somebody.
 
+mod identities;
 mod inbox;
 mod kinds;
 mod purge;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _};
 
+use crate::domain::access::is_called;
 use crate::domain::audit::{Answered, Asked, Kind};
 use crate::domain::request;
 use crate::domain::time::Timestamp;
@@ -19,7 +20,7 @@ pub(super) const SELECT: &str = "\
                    and o.kind in ('submitted', 'declined', 'canceled', 'expired')) as closed, \
            exists (select 1 from events o where o.elicitation_id = e.elicitation_id and o.kind = 'consumed') as fetched, \
            exists (select 1 from events o where o.elicitation_id = e.elicitation_id and o.kind = 'consumed' and o.id < e.id) as fetched_before, \
-           r.agent_id, r.tool, r.salt, r.status, r.decision, r.decided_by, r.created_at, r.expires_at, r.closed_at, r.consumed_at, \
+           r.agent_id, coalesce((select name from agents where id = r.agent_id), '') as agent, r.tool, r.salt, r.status, r.decision, r.decided_by, r.created_at, r.expires_at, r.closed_at, r.consumed_at, \
            case e.kind when 'created' then r.message end as message, case e.kind when 'created' then r.request end as request, \
            case e.kind when 'created' then r.context end as context, case e.kind when 'created' then r.banner_html end as banner_html, \
            case e.kind when 'created' then r.banner_error end as banner_error, \
@@ -42,6 +43,8 @@ pub(super) struct Logged {
 /// A request as its row has it. What is long is `None` but with the event that tells it.
 pub struct Row {
     agent: i64,
+    /// What the agent is called.
+    asked_by: String,
     tool: String,
     salt: Vec<u8>,
     status: String,
@@ -80,6 +83,7 @@ impl FromRow<'_, SqliteRow> for Row {
         let time = |column| Ok::<_, sqlx::Error>(row.try_get::<Option<i64>, _>(column)?.map(Timestamp::from_millis));
         Ok(Self {
             agent: row.try_get("agent_id")?,
+            asked_by: row.try_get("agent")?,
             tool: row.try_get("tool")?,
             salt: row.try_get("salt")?,
             status: row.try_get("status")?,
@@ -126,7 +130,7 @@ impl Logged {
             });
         }
         let holds = match kind {
-            Kind::Created => row.created_at == self.link.at,
+            Kind::Created => row.created_at == self.link.at && row.asked(&self.link),
             Kind::Submitted | Kind::Declined => row.decided(&self.link),
             Kind::Canceled | Kind::Expired => row.status == self.link.kind && row.closed_at == Some(self.link.at),
             Kind::Viewed | Kind::Drafted | Kind::Consumed | Kind::Purged => true,
@@ -152,13 +156,13 @@ impl Row {
     /// The content of an event of `kind` as the row has it; `None` where there is none.
     pub fn content(&self, kind: Kind) -> Option<String> {
         match kind {
-            Kind::Created => self.asked(),
+            Kind::Created => self.asking(),
             Kind::Submitted => self.answered(),
             _ => None,
         }
     }
 
-    fn asked(&self) -> Option<String> {
+    fn asking(&self) -> Option<String> {
         let banner = match (self.banner_html.as_deref(), self.banner_error.as_deref()) {
             (Some(html), None) => Some(Ok(html)),
             (None, Some(error)) => Some(Err(error)),
@@ -190,6 +194,11 @@ impl Row {
         let values: Option<Map<String, Value>> = serde_json::from_str(text).ok()?;
         let kind = request::Kind::of(&self.tool)?;
         Some(Answered { salt: &self.salt, kind, values: values.as_ref(), text }.canonical())
+    }
+
+    /// Whether the page names who asked as the event does.
+    fn asked(&self, event: &Link) -> bool {
+        event.actor.strip_prefix("agent:").is_some_and(|logged| is_called(&self.asked_by, logged))
     }
 
     /// Whether the decision is that of the event.
