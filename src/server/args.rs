@@ -50,6 +50,9 @@ pub struct Options {
     /// The same, in a file
     #[arg(long, global = true, env = "COUNTERSIGN_OIDC_CLIENT_SECRET_FILE", value_name = "PATH")]
     pub oidc_client_secret_file: Option<String>,
+    /// Take an address that the provider does not say is verified, as its own users'; for directories that assign the addresses themselves
+    #[arg(long, global = true, env = "COUNTERSIGN_OIDC_TRUST_EMAIL", value_parser = clap::builder::FalseyValueParser::new())]
+    pub oidc_trust_email: bool,
     /// Let signed-in reviewers alone decide
     #[arg(long, global = true, env = "COUNTERSIGN_REQUIRE_SIGN_IN", value_parser = clap::builder::FalseyValueParser::new())]
     pub require_sign_in: bool,

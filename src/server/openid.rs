@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use openidconnect::core::{CoreIdToken, CoreIdTokenClaims, CoreResponseType, CoreUserInfoClaims};
 use openidconnect::{
-    AccessToken, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, CsrfToken, HttpRequest, HttpResponse, Nonce,
+    AccessToken, AuthenticationFlow, AuthorizationCode, ClaimsVerificationError, CsrfToken, EndUserEmail, HttpRequest, HttpResponse, Nonce,
     OAuth2TokenResponse as _, PkceCodeChallenge, PkceCodeVerifier, Scope, SignatureVerificationError, TokenResponse as _, UserInfoError,
 };
 use tokio::sync::Semaphore;
@@ -36,6 +36,21 @@ struct Inner {
     about: About,
     outbound: Outbound,
     turns: Semaphore,
+    /// Whether an address counts that it says nothing about.
+    trusts: bool,
+}
+
+/// Why somebody's address is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAddress {
+    #[error("it gave no e-mail address (scope email)")]
+    Missing,
+    #[error("it says that the address is not verified (email_verified)")]
+    Unverified,
+    #[error(
+        "it does not say whether the address is verified (email_verified): where its addresses can be relied on, --oidc-trust-email does"
+    )]
+    Unsaid,
 }
 
 /// Why the provider's word can't be had, or taken. Says nothing that is secret or about a person.
@@ -55,7 +70,7 @@ impl Provider {
     pub fn new(options: &OpenId, public_url: &str, outbound: Outbound) -> Result<Self, String> {
         let about = About::new(options, &format!("{public_url}{CALLBACK}"))?;
         let host = about.host();
-        Ok(Self(Arc::new(Inner { host, about, outbound, turns: Semaphore::new(AT_ONCE) })))
+        Ok(Self(Arc::new(Inner { host, about, outbound, turns: Semaphore::new(AT_ONCE), trusts: options.trust_email })))
     }
 
     /// Where it is, for people to recognise it.
@@ -87,11 +102,11 @@ impl Provider {
         Ok(url.into())
     }
 
-    /// Who finished `flow`, by the `code` that the browser came back with.
+    /// Who finished `flow`, by the `code` that the browser came back with; and why they have no address, if they have none.
     ///
     /// # Errors
     /// [`Fault`] when the provider does not say so, or not so that it can be believed.
-    pub async fn identity(&self, flow: &Flow, code: String, now: Timestamp) -> Result<Identity, Fault> {
+    pub async fn identity(&self, flow: &Flow, code: String, now: Timestamp) -> Result<(Identity, Option<NoAddress>), Fault> {
         let _turn = self.0.turns.try_acquire().map_err(|_| Fault::Unreachable("too many sign in at once".to_owned()))?;
         let client = self.client(now, false).await?;
         let request = client.exchange_code(AuthorizationCode::new(code)).map_err(|error| refused("it has no token endpoint", &error))?;
@@ -104,10 +119,11 @@ impl Provider {
         let id_token = tokens.id_token().ok_or_else(|| Fault::Refused("it gave no ID token".to_owned()))?;
         let (subject, email) = self.verified(&client, id_token, flow, now).await?;
         let email = match email {
-            Some(email) => Some(email),
-            None => self.asked(&client, tokens.access_token().clone(), &subject).await?,
+            Ok(email) => Ok(email),
+            Err(why) => self.asked(&client, tokens.access_token().clone(), &subject, why).await?,
         };
-        Ok(Identity { issuer: self.issuer().to_owned(), subject, email })
+        let (email, why) = email.map_or_else(|why| (None, Some(why)), |email| (Some(email), None));
+        Ok((Identity { issuer: self.issuer().to_owned(), subject, email }, why))
     }
 
     /// Subject and verified address of an ID token that is for this flow. Keys change: they are asked for again when there is none for it.
@@ -117,28 +133,38 @@ impl Provider {
         id_token: &CoreIdToken,
         flow: &Flow,
         now: Timestamp,
-    ) -> Result<(String, Option<String>), Fault> {
+    ) -> Result<(String, Result<String, NoAddress>), Fault> {
         let missing = ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey);
         let claims = match claims(client, id_token, flow, now) {
             Err(error) if error == missing => claims(&self.client(now, true).await?, id_token, flow, now),
             known => known,
         };
         let claims = claims.map_err(|error| refused("its ID token can't be believed", &error))?;
-        let email = claims.email().filter(|_| claims.email_verified() == Some(true));
-        Ok((claims.subject().as_str().to_owned(), email.map(|email| email.as_str().to_owned())))
+        let email = self.address(claims.email(), claims.email_verified());
+        Ok((claims.subject().as_str().to_owned(), email))
     }
 
-    /// The verified address that the provider tells who asks with `token`: many leave it out of the ID token.
-    async fn asked(&self, client: &Client, token: AccessToken, subject: &str) -> Result<Option<String>, Fault> {
+    /// An address as far as the provider stands for it.
+    fn address(&self, email: Option<&EndUserEmail>, verified: Option<bool>) -> Result<String, NoAddress> {
+        let email = email.ok_or(NoAddress::Missing)?;
+        match verified {
+            Some(true) => Ok(email.as_str().to_owned()),
+            None if self.0.trusts => Ok(email.as_str().to_owned()),
+            None => Err(NoAddress::Unsaid),
+            Some(false) => Err(NoAddress::Unverified),
+        }
+    }
+
+    /// The verified address that the provider tells who asks with `token`: many leave it out of the ID token, which has none because of `why`.
+    async fn asked(&self, client: &Client, token: AccessToken, subject: &str, why: NoAddress) -> Result<Result<String, NoAddress>, Fault> {
         let subject = openidconnect::SubjectIdentifier::new(subject.to_owned());
-        let Ok(request) = client.user_info(token, Some(subject)) else { return Ok(None) };
+        let Ok(request) = client.user_info(token, Some(subject)) else { return Ok(Err(why)) };
         let http = |request| self.send(request);
         let claims: CoreUserInfoClaims = request.request_async(&http).await.map_err(|error| match error {
             UserInfoError::Request(error) => Fault::Unreachable(error.to_string()),
             error => refused("it does not say who it is", &error),
         })?;
-        let email = claims.email().filter(|_| claims.email_verified() == Some(true));
-        Ok(email.map(|email| email.as_str().to_owned()))
+        Ok(self.address(claims.email(), claims.email_verified()))
     }
 
     async fn client(&self, now: Timestamp, newer: bool) -> Result<Client, Fault> {

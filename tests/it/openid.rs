@@ -62,8 +62,13 @@ impl Office {
     }
 }
 
+fn options(issuer: &str) -> OpenId {
+    let (client_id, client_secret) = (CLIENT.to_owned(), SECRET.parse().unwrap());
+    OpenId { issuer: issuer.to_owned(), client_id, client_secret, trust_email: false }
+}
+
 async fn signing_in_at(issuer: &str) -> TestApp {
-    let openid = OpenId { issuer: issuer.to_owned(), client_id: CLIENT.to_owned(), client_secret: SECRET.parse().unwrap() };
+    let openid = options(issuer);
     TestApp::spawn_with(|config| Config { openid: Some(openid), require_sign_in: true, ..config }).await
 }
 
@@ -177,6 +182,34 @@ async fn an_address_that_the_id_token_leaves_out_is_asked_for() {
 }
 
 #[tokio::test]
+async fn an_address_counts_as_far_as_the_provider_stands_for_it() {
+    for (trust_email, verified, status) in [
+        (false, json!(true), 303),
+        (false, json!(false), 403),
+        (false, Value::Null, 403),
+        (true, json!(true), 303),
+        (true, json!(false), 403),
+        (true, Value::Null, 303),
+    ] {
+        let provider = Provider::start().await;
+        let openid = OpenId { trust_email, ..options(&provider.url) };
+        let office = Office { app: TestApp::spawn_with(|config| Config { openid: Some(openid), ..config }).await, provider };
+        office.add("ann@example.com").await;
+        let mut browser = Browser::new(&office.app);
+        let url = begin(&mut browser, "/").await;
+        let mut claims = office.claims(&url, "a1", "ann@example.com");
+        claims["email_verified"] = verified.clone();
+        if verified.is_null() {
+            claims.as_object_mut().unwrap().remove("email_verified");
+        }
+        office.provider.say_who(json!({ "sub": "a1" }));
+        let page = office.back(&mut browser, &url, &claims).await;
+        assert_eq!(page.status, status, "{trust_email} {verified}");
+        assert!(status == 303 || page.body.contains("not vouched for by a verified e-mail address"), "{}", page.body);
+    }
+}
+
+#[tokio::test]
 async fn keys_may_change() {
     let office = Office::start().await;
     office.add("ann@example.com").await;
@@ -209,7 +242,7 @@ async fn one_returns_to_our_own_pages_alone_and_leaves_the_session_before() {
 #[tokio::test]
 async fn by_https_the_cookie_is_for_https_alone() {
     let provider = Provider::start().await;
-    let openid = OpenId { issuer: provider.url.clone(), client_id: CLIENT.to_owned(), client_secret: SECRET.parse().unwrap() };
+    let openid = options(&provider.url);
     let public_url = Some("https://review.example.com".to_owned());
     let app = TestApp::spawn_with(|config| Config { openid: Some(openid), public_url, ..config }).await;
     let page = Browser::new(&app).post("/sign-in", &[]).await;

@@ -14,6 +14,8 @@ pub struct OpenId {
     pub issuer: String,
     pub client_id: String,
     pub client_secret: ClientSecret,
+    /// Whether an address counts that the provider says nothing about (`email_verified`).
+    pub trust_email: bool,
 }
 
 /// What shows the provider that it is us. `Debug` does not show it.
@@ -55,10 +57,14 @@ pub(super) fn read(options: &Options) -> Result<Option<OpenId>, BadOption> {
         (None, Some(path)) => Some(secret_in(path)?),
     };
     match (url, id, secret) {
+        (None, None, None) if options.oidc_trust_email => {
+            Err(BadOption("--oidc-trust-email is about the provider that --oidc-issuer names: give that too, or leave it out".to_owned()))
+        }
         (None, None, None) => Ok(None),
         (Some(url), Some(id), Some(secret)) => {
             let issuer = issuer("--oidc-issuer", url)?;
-            Ok(Some(OpenId { issuer, client_id: id.to_owned(), client_secret: ClientSecret(secret) }))
+            let (client_id, client_secret) = (id.to_owned(), ClientSecret(secret));
+            Ok(Some(OpenId { issuer, client_id, client_secret, trust_email: options.oidc_trust_email }))
         }
         (url, id, secret) => {
             let missing = [
@@ -105,6 +111,9 @@ mod tests {
         let url = "https://id.example";
         assert_eq!(read(&options("", "", "", "")), Ok(None));
         assert_eq!(read(&options(" ", " ", " ", " ")), Ok(None));
+        let trusting = |options| Options { oidc_trust_email: true, ..options };
+        assert!(read(&trusting(options(url, "us", "hush", ""))).unwrap().unwrap().trust_email);
+        assert!(read(&trusting(options("", "", "", ""))).unwrap_err().to_string().contains("--oidc-issuer"));
         for (secret, file, wanted) in [("hush", "", "hush"), ("", file, "from a file"), (" ", file, "from a file")] {
             let found = read(&options(url, "us", secret, file)).unwrap().unwrap();
             assert_eq!((found.issuer.as_str(), found.client_id.as_str(), found.client_secret.expose()), (url, "us", wanted));

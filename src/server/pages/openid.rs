@@ -104,6 +104,12 @@ fn refused(service: &Service, error: &NotSignedIn, to: &str) -> Response {
             "Signing in did not work",
             "The sign-in service answered with something that can't be used; the server's log says what. Nobody was signed in.",
         ),
+        NotSignedIn::Nameless => (
+            StatusCode::FORBIDDEN,
+            "You can't review here yet",
+            "You signed in there, but were not vouched for by a verified e-mail address, so this server can't tell which reviewer you are. Whoever \
+             runs it finds the reason in its log.",
+        ),
         NotSignedIn::Unknown => (
             StatusCode::FORBIDDEN,
             "You can't review here yet",

@@ -37,6 +37,9 @@ pub enum NotSignedIn {
     /// Somebody the provider knows, and we do not.
     #[error("no reviewer of this server")]
     Unknown,
+    /// Somebody of whom the provider gives no address that could be a reviewer's name.
+    #[error("no address that could be a reviewer's")]
+    Nameless,
     #[error("internal error")]
     Internal,
 }
@@ -82,7 +85,7 @@ impl Service {
             return Err(not_given(&error));
         }
         let code = answer.code.ok_or(NotSignedIn::Failed)?;
-        let identity = provider.identity(&flow, code, now).await?;
+        let (identity, nameless) = provider.identity(&flow, code, now).await?;
         let (store, session) = (self.store.clone(), Secret::session());
         let new = Pass { secret: session.digest(), expires_at: now.plus_seconds(super::sign_in::SESSION_SECONDS) };
         let spent = Pass { secret: flow.digest(), expires_at: flow.until() };
@@ -92,8 +95,9 @@ impl Service {
             Begun::Session => Ok((session, flow.to().to_owned())),
             Begun::Spent => Err(NotSignedIn::Stale),
             Begun::Unknown => {
-                tracing::warn!("somebody who is no reviewer here signed in at {}", provider.host());
-                Err(NotSignedIn::Unknown)
+                let why = nameless.map_or_else(String::new, |why| format!(": {why}"));
+                tracing::warn!("somebody who is no reviewer here signed in at {}{why}", provider.host());
+                Err(if nameless.is_some() { NotSignedIn::Nameless } else { NotSignedIn::Unknown })
             }
         }
     }
