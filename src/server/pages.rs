@@ -16,24 +16,26 @@ mod words;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use leptos::context::provide_context;
+use leptos::server_fn::axum::server_fn_paths;
 
 use super::assets;
 use super::openid::CALLBACK;
 use super::service::{ReviewError, Service};
 use super::state::AppState;
 use session::Visitor;
-use visit::Visit;
+use visit::{Visit, Word};
 
 /// The inbox at `/`, review pages under `/review` and, from the inbox, under `/inbox`, their server functions under `/api`, sign-in links and
 /// the way to a provider and back under `/sign-in`, and the site's files.
 pub fn router(state: AppState) -> Router {
-    Router::new()
+    let functions = server_fn_paths().fold(Router::new(), |router, (path, _)| router.route(path, post(function)));
+    functions
         .route("/", get(inbox::inbox))
         .route("/inbox/shelves", get(inbox::shelves))
         .route("/inbox/events", get(inbox::events))
@@ -45,7 +47,6 @@ pub fn router(state: AppState) -> Router {
         .route(CALLBACK, get(openid::finish))
         .route("/sign-in/{secret}", get(sign_in::invitation).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
-        .route("/api/{*function}", post(function))
         .route_layer(from_fn_with_state(state.clone(), strangers::counted))
         .route_layer(from_fn_with_state(state.clone(), openid::offered))
         .fallback(anything_else)
@@ -54,12 +55,12 @@ pub fn router(state: AppState) -> Router {
 }
 
 /// The page of a link.
-async fn by_link(State(service): State<Service>, visitor: Visitor, Path(link): Path<String>) -> Response {
+async fn by_link(State(service): State<Service>, visitor: Visitor, Word(link): Word) -> Response {
     review(&service, &Visit::by_link(&link, visitor.reviewer)).await.unwrap_or_else(|error| draw::refused(&error))
 }
 
 /// The same page from the inbox.
-async fn from_inbox(State(service): State<Service>, visitor: Visitor, Path(id): Path<String>) -> Response {
+async fn from_inbox(State(service): State<Service>, visitor: Visitor, Word(id): Word) -> Response {
     review(&service, &Visit::from_inbox(&id, visitor.reviewer)).await.unwrap_or_else(|error| draw::refused(&error))
 }
 
@@ -71,13 +72,7 @@ async fn review(service: &Service, visit: &Visit) -> Result<Response, ReviewErro
 }
 
 /// The form of a link's page.
-async fn decision_by_link(
-    State(service): State<Service>,
-    visitor: Visitor,
-    Path(link): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
+async fn decision_by_link(State(service): State<Service>, visitor: Visitor, Word(link): Word, headers: HeaderMap, body: Bytes) -> Response {
     posted::posted(&service, &Visit::by_link(&link, visitor.reviewer), &headers, &body).await
 }
 
@@ -85,7 +80,7 @@ async fn decision_by_link(
 async fn decision_from_inbox(
     State(service): State<Service>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    Word(id): Word,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
@@ -93,13 +88,13 @@ async fn decision_from_inbox(
 }
 
 /// What happens to the request of a link's page while that is open. Writes nothing, but an expiry that it finds.
-async fn news_by_link(State(service): State<Service>, visitor: Visitor, Path(link): Path<String>) -> Response {
-    events::events(&service, &Visit::by_link(&link, visitor.reviewer).door).await
+async fn news_by_link(State(service): State<Service>, visitor: Visitor, Word(link): Word) -> Response {
+    events::events(service, visitor.session, Visit::by_link(&link, visitor.reviewer).door).await
 }
 
 /// The same for the page from the inbox.
-async fn news_from_inbox(State(service): State<Service>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    events::events(&service, &Visit::from_inbox(&id, visitor.reviewer).door).await
+async fn news_from_inbox(State(service): State<Service>, visitor: Visitor, Word(id): Word) -> Response {
+    events::events(service, visitor.session, Visit::from_inbox(&id, visitor.reviewer).door).await
 }
 
 /// A server function, by leptos. What it does not understand is the caller's fault.

@@ -26,6 +26,13 @@ async fn what_is_nowhere_is_not_found() {
         let answer = http().get(format!("{}{path}", app.running.config.public_url())).send().await.unwrap();
         assert_eq!(answer.status(), 404, "{path}");
     }
+    for path in ["/api/nope", "/api/submit/", "/review/%FF", "/inbox/%FF/events", "/sign-in/%FF"] {
+        let post = http().post(format!("{}{path}", app.running.config.public_url())).header("content-type", "application/json");
+        let answer = post.body("{}").send().await.unwrap();
+        let (status, text) = (answer.status().as_u16(), answer.text().await.unwrap());
+        let wanted = if path.ends_with("/events") { 405 } else { 404 };
+        assert!(status == wanted && (status == 405 || text.contains("<h1>")), "{path}: {status} {text}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,7 +57,7 @@ async fn every_answer_keeps_to_itself() {
         (http().post(format!("{url}/review/x")).body(long()), 413),
         (http().post(format!("{url}/api/submit")).body(long()), 413),
         (http().put(format!("{url}/review/x")), 405),
-        (http().get(format!("{url}/review/%FF")), 400),
+        (http().get(format!("{url}/review/%FF")), 404),
         (http().get(format!("{url}/nowhere")), 404),
         (http().post(format!("{url}/mcp")), 401),
     ] {

@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign::domain::grid::{Draft, Entry};
+use countersign::server::clock::Clock as _;
 use countersign::server::service::Service;
 use countersign::server::store::Store;
 use countersign::server::store::sqlite::SqliteStore;
 use reqwest::{Response, StatusCode};
 
+use super::support::browser::{Browser, path};
 use super::support::client::{self, Agent, Opened};
 use super::support::{TestApp, by, proposal};
 
@@ -24,7 +26,10 @@ struct Stream {
 
 impl Stream {
     async fn open(review_url: &str) -> Self {
-        let response = client::http().get(format!("{review_url}/events")).send().await.unwrap();
+        Self::of(client::http().get(format!("{review_url}/events")).send().await.unwrap())
+    }
+
+    fn of(response: Response) -> Self {
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert_eq!(
@@ -140,12 +145,35 @@ async fn an_unknown_link_has_no_stream_and_looks_like_any_other() {
     };
     let none = fetch("/review/nope".to_owned()).await;
     assert_eq!(none.0, 404);
-    for wrong in [request.id.as_str(), &link(&request)[1..], "nope", "%00"] {
+    for wrong in [request.id.as_str(), &link(&request)[1..], "nope", "%00", "%FF"] {
         assert_eq!(fetch(format!("/review/{wrong}/events")).await, none, "{wrong}");
     }
     assert_eq!(fetch(format!("/review/{}/events/more", link(&request))).await, none);
     let head = client::http().head(format!("{}/events", request.review_url)).send().await.unwrap();
     assert_eq!((head.status(), head.text().await.unwrap().as_str()), (StatusCode::OK, ""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_session_ended_hears_nothing_more() {
+    let (app, agent, request) = made().await;
+    let (ann, bob) = (Browser::signed_in(&app, "ann").await, Browser::signed_in(&app, "bob").await);
+    let at = [path(&request.review_url).to_owned(), format!("/inbox/{}", request.id)];
+    let mut pages = Vec::new();
+    for browser in [&ann, &bob] {
+        for at in &at {
+            let mut page = Stream::of(browser.stream(&format!("{at}/events")).await);
+            assert_eq!(page.next().await, news("draft", "0"));
+            pages.push(page);
+        }
+    }
+    assert_eq!(ann.post("/sign-out", &[]).await.status, 303);
+    assert!(app.running.store.revoke_reviewer("bob", app.clock.now()).await.unwrap());
+    app.running.service.keep_draft(&by(link(&request)), &typed("x"), None).await.unwrap();
+    agent.ask("elicit_cancel", &request.id).await;
+    for page in &mut pages {
+        assert_eq!(page.next().await, None);
+    }
+    assert_eq!(Stream::open(&request.review_url).await.next().await, news("closed", "This request was already canceled"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

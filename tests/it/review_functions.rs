@@ -102,7 +102,7 @@ async fn what_is_no_call_is_refused() {
         ("viewed", json!({ "door": "/review/unknown" }).to_string(), 404),
         ("patterns", json!({ "door": door, "texts": [[7, "x"]] }).to_string(), 400),
         ("patterns", json!({ "door": "/review/unknown", "texts": [] }).to_string(), 404),
-        ("nothing", "{}".to_owned(), 400),
+        ("nothing", "{}".to_owned(), 404),
         ("submit", " ".repeat((1 << 20) + 1), 413),
     ];
     for (function, body, status) in cases {

@@ -118,7 +118,13 @@ async fn every_unknown_link_gets_the_same_page() {
     let page = Page::of(&proposal()).await;
     let link = &page.request.review_url;
     let mut pages = Vec::new();
-    for url in [format!("{}x", link), link[..link.len() - 1].to_owned(), link.replace("/review/", "/review/%00"), format!("{link}/more")] {
+    for url in [
+        format!("{}x", link),
+        link[..link.len() - 1].to_owned(),
+        link.replace("/review/", "/review/%00"),
+        link.replace("/review/", "/review/%FF"),
+        format!("{link}/more"),
+    ] {
         let response = page.http.get(&url).send().await.unwrap();
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{url}");
         pages.push(response.text().await.unwrap());

@@ -17,17 +17,37 @@ const RETRY: Duration = Duration::from_secs(2);
 /// How often something is sent, so that nobody on the way takes the connection for dead.
 const BEAT: Duration = Duration::from_secs(15);
 
-/// The stream of the page behind `door`; the same answer as for any other unknown address where there is none.
-pub async fn events(service: &Service, door: &Door) -> Response {
-    match service.watch(door).await {
-        Ok(watch) => streamed(watch),
+/// The stream of the page behind `door`, for as long as whoever came by `session` is let in by it; the same answer as for any other unknown
+/// address where there is none.
+pub async fn events(service: Service, session: Option<String>, door: Door) -> Response {
+    match service.watch(&door).await {
+        Ok(watch) => streamed(Listener { watch, service, session: session.filter(|_| door.is_signed_in()) }),
         Err(error) => draw::refused(&error),
     }
 }
 
-fn streamed(watch: Watch) -> Response {
+/// An open page that listens.
+struct Listener {
+    watch: Watch,
+    service: Service,
+    /// Of whoever was signed in when it opened.
+    session: Option<String>,
+}
+
+impl Listener {
+    /// The next news, but none to somebody whose session has ended since.
+    async fn next(&mut self) -> Option<News> {
+        let news = self.watch.next().await?;
+        match &self.session {
+            Some(session) => self.service.signed_in(session, false).await.ok().flatten().map(|_| news),
+            None => Some(news),
+        }
+    }
+}
+
+fn streamed(listener: Listener) -> Response {
     let hello = stream::iter([Ok::<_, Infallible>(Event::default().retry(RETRY))]);
-    let news = stream::unfold(watch, |mut watch| async move { watch.next().await.map(|news| (Ok(event(news)), watch)) });
+    let news = stream::unfold(listener, |mut listener| async move { listener.next().await.map(|news| (Ok(event(news)), listener)) });
     let mut response = Sse::new(hello.chain(news)).keep_alive(KeepAlive::new().interval(BEAT)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -48,9 +48,11 @@ enum Sender {
 }
 
 fn sender(headers: &HeaderMap, origins: &[String]) -> Sender {
-    let ours = match (headers.get("sec-fetch-site"), headers.get(header::ORIGIN)) {
-        (Some(site), _) => site == "same-origin",
-        (None, Some(origin)) => origins.iter().any(|ours| origin == ours.as_str()),
+    let (mut sites, mut named) = (headers.get_all("sec-fetch-site").iter().peekable(), headers.get_all(header::ORIGIN).iter().peekable());
+    // each of them, should somebody on the way have added one
+    let ours = match (sites.peek(), named.peek()) {
+        (Some(_), _) => sites.all(|site| site == "same-origin"),
+        (None, Some(_)) => named.all(|origin| origins.iter().any(|ours| origin == ours.as_str())),
         (None, None) => return Sender::Unknown,
     };
     if ours { Sender::Ours } else { Sender::Foreign }
@@ -109,6 +111,18 @@ mod tests {
                 headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
             }
             assert_eq!(sender(&headers, &["https://ours.example".to_owned()]), wanted, "{site:?} {origin:?}");
+        }
+    }
+
+    #[test]
+    fn of_two_words_both_count() {
+        for (name, ours, other) in [("sec-fetch-site", "same-origin", "cross-site"), ("origin", "https://ours.example", "null")] {
+            for (first, second, wanted) in [(ours, ours, Sender::Ours), (ours, other, Sender::Foreign), (other, ours, Sender::Foreign)] {
+                let mut headers = HeaderMap::new();
+                headers.append(name, HeaderValue::from_static(first));
+                headers.append(name, HeaderValue::from_static(second));
+                assert_eq!(sender(&headers, &["https://ours.example".to_owned()]), wanted, "{name}: {first}, {second}");
+            }
         }
     }
 }

@@ -1,17 +1,18 @@
 //! Signing in and out: a link that is spent by a press of its page's button, never by being opened.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::draw;
 use super::session::{Visitor, set_cookie};
+use super::visit::Word;
 use crate::server::auth::Secret;
 use crate::server::service::{ReviewError, Service};
 use crate::server::state::AppState;
 
 /// The page of a sign-in link. Spends nothing: scanners open links too.
-pub async fn invitation(State(service): State<Service>, Path(secret): Path<String>) -> Response {
+pub async fn invitation(State(service): State<Service>, Word(secret): Word) -> Response {
     match service.invited(&secret).await {
         Ok(Some(reviewer)) => draw::invitation(&reviewer.name),
         Ok(None) => spent(),
@@ -20,7 +21,7 @@ pub async fn invitation(State(service): State<Service>, Path(secret): Path<Strin
 }
 
 /// Spends the link: in, as the reviewer it is for, and out of whichever session there was.
-pub async fn sign_in(State(state): State<AppState>, visitor: Visitor, Path(secret): Path<String>) -> Response {
+pub async fn sign_in(State(state): State<AppState>, visitor: Visitor, Word(secret): Word) -> Response {
     match state.service.sign_in(&secret).await {
         Ok(Some(session)) => match left(&state.service, visitor).await {
             Ok(()) => home(&state, Some(&session)),
@@ -31,8 +32,11 @@ pub async fn sign_in(State(state): State<AppState>, visitor: Visitor, Path(secre
     }
 }
 
-/// Ends the session.
+/// Ends the session. Without one there is no cookie to forget: whoever made the browser send this may have been another site.
 pub async fn sign_out(State(state): State<AppState>, visitor: Visitor) -> Response {
+    if visitor.session.is_none() {
+        return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
+    }
     match left(&state.service, visitor).await {
         Ok(()) => home(&state, None),
         Err(error) => draw::refused(&error),

@@ -1,10 +1,26 @@
 //! Whoever comes to a request's page, and by which of its addresses.
 
+use std::convert::Infallible;
+
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use percent_encoding::percent_decode_str;
 
 use crate::app::page::InInbox;
 use crate::server::auth::Reviewer;
 use crate::server::service::{Door, ReviewError, Service};
+
+/// The one word that an address names: a secret or an id. What is no text names nothing, as any unknown word does.
+pub struct Word(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Word {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let word = Path::<String>::from_request_parts(parts, state).await;
+        Ok(Self(word.map_or_else(|_| String::new(), |Path(word)| word)))
+    }
+}
 
 /// A request's page as somebody comes to it.
 pub struct Visit {
