@@ -10,14 +10,14 @@ use crate::api::{Asks, Sheet};
 /// The footer. An agent may rename the buttons, so a fixed line says what they do. `chosen`: how many options of a selection are.
 #[component]
 pub fn Footer<'a>(sheet: &'a Sheet, facts: &'a [Facts], #[prop(optional)] chosen: usize) -> impl IntoView + use<> {
-    let included = facts.iter().filter(|facts| facts.included).count();
+    let included = facts.iter().filter(|facts| facts.counts()).count();
     let of = format!("{included} of {}", facts.len());
     let faulty = sheet.grid.rows.iter().zip(facts).enumerate().filter(|(_, (_, facts))| facts.fault.is_some());
     let faulty: Vec<_> = faulty.map(|(index, (row, _))| (index, row.field.label().to_owned())).collect();
     let (ok, cancel) = (plain(&sheet.labels.ok), plain(&sheet.labels.cancel));
     let problem = match (sheet.asks, sheet.faults.first()) {
         (Asks::Selection { .. }, Some(fault)) => escape(&fault.message),
-        _ => facts::problems(&faulty),
+        _ => facts::problems(sheet.asks, &faulty),
     };
     let (counter, does) = match sheet.asks {
         Asks::Proposal => (Some(counted(of.clone(), " included")), doing(" submits ", of)),

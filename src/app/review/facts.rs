@@ -1,5 +1,6 @@
 //! What a row's cells and marks tell about it: the same for the server that draws and for the browser that repaints.
 
+use crate::api::Asks;
 use crate::domain::grid::{Draft, Entry, Row};
 
 /// More faulty rows than this are counted, not named.
@@ -9,6 +10,8 @@ const NAMED: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     pub included: bool,
+    /// A form's field that has to be filled in and is not: it does not count as filled in.
+    pub missing: bool,
     /// Proposed differs from Current.
     pub changed: bool,
     /// Proposed no longer is what the agent proposed.
@@ -24,13 +27,22 @@ impl Facts {
     #[must_use]
     pub fn of(row: &Row, entry: &Entry, told: Option<&str>) -> Self {
         let told = || told.filter(|_| entry.include).map(str::to_owned);
+        let missing = row.is_missing(entry);
         Self {
             included: entry.include,
+            missing,
             changed: row.changed(entry),
             edited: row.edited(entry),
             clears: row.clears(entry),
-            fault: row.fault(entry).or_else(told),
+            // nobody is blamed for a form that was just opened
+            fault: if missing && entry.draft.is_none() { told() } else { row.fault(entry).or_else(told) },
         }
+    }
+
+    /// Whether the row counts as part of what would be submitted.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        self.included && !self.missing
     }
 }
 
@@ -64,8 +76,8 @@ pub fn fault_id(index: usize) -> String {
 
 /// What the page says at its top when rows are at fault.
 #[must_use]
-pub fn nothing_sent(rows: usize) -> String {
-    "Nothing was sent: ".to_owned() + &fixing(rows) + "."
+pub fn nothing_sent(asks: Asks, rows: usize) -> String {
+    "Nothing was sent: ".to_owned() + &fixing(asks, rows) + "."
 }
 
 /// What the page says at its top when a choice does not do.
@@ -92,17 +104,18 @@ pub fn selected(fewest: usize, most: usize, options: usize, count: usize) -> Str
     text
 }
 
-/// How many rows need fixing, as the start of a list.
-fn fixing(rows: usize) -> String {
-    if rows == 1 { "1 row needs fixing".to_owned() } else { format!("{rows} rows need fixing") }
+/// How many rows, or a form's fields, need fixing, as the start of a list.
+fn fixing(asks: Asks, rows: usize) -> String {
+    let unit = if asks == Asks::Approval { " field" } else { " row" };
+    rows.to_string() + unit + if rows == 1 { " needs fixing" } else { "s need fixing" }
 }
 
 /// The rows to fix, given by index and label, as HTML: the first few by name, each a link to its editor.
 #[must_use]
-pub fn problems(faulty: &[(usize, String)]) -> String {
+pub fn problems(asks: Asks, faulty: &[(usize, String)]) -> String {
     let mut html = String::new();
     for (at, (index, label)) in faulty.iter().take(NAMED).enumerate() {
-        html += &if at == 0 { fixing(faulty.len()) + ": " } else { ", ".to_owned() };
+        html += &if at == 0 { fixing(asks, faulty.len()) + ": " } else { ", ".to_owned() };
         html += "<a href=\"#";
         html += &editor_id(*index);
         html += "\">";
@@ -136,9 +149,9 @@ mod tests {
     #[test]
     fn names_the_first_problems() {
         let faulty: Vec<_> = ["<a>", "b", "c", "d", "e"].iter().enumerate().map(|(at, label)| (at, (*label).to_owned())).collect();
-        assert_eq!(problems(&[]), "");
-        assert_eq!(problems(&faulty[..1]), "1 row needs fixing: <a href=\"#e0\"><bdi>&lt;a&gt;</bdi></a>");
-        assert!(problems(&faulty).starts_with("5 rows need fixing: <a href=\"#e0\">"));
-        assert!(problems(&faulty).ends_with(", <a href=\"#e2\"><bdi>c</bdi></a> and 2 more"));
+        assert_eq!(problems(Asks::Proposal, &[]), "");
+        assert_eq!(problems(Asks::Proposal, &faulty[..1]), "1 row needs fixing: <a href=\"#e0\"><bdi>&lt;a&gt;</bdi></a>");
+        assert!(problems(Asks::Approval, &faulty).starts_with("5 fields need fixing: <a href=\"#e0\">"));
+        assert!(problems(Asks::Approval, &faulty).ends_with(", <a href=\"#e2\"><bdi>c</bdi></a> and 2 more"));
     }
 }

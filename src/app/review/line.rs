@@ -91,6 +91,14 @@ impl Line {
         if known { None } else { self.row.unmatched(&entry) }
     }
 
+    /// A field that is still missing is a fault from now on.
+    pub fn demand(&self) {
+        let entry = self.now();
+        if entry.draft.is_none() && self.row.is_missing(&entry) {
+            self.told(None, self.row.fault(&entry));
+        }
+    }
+
     /// Takes down the server's word on `draft`.
     pub fn told(&self, draft: Option<Draft>, fault: Option<String>) {
         self.state.update(|state| state.told = (draft, fault));

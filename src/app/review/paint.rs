@@ -98,7 +98,7 @@ fn counts(desk: &'static Desk) {
         for line in &desk.lines {
             line.facts.with(|facts| {
                 changed += usize::from(facts.changed);
-                included += usize::from(facts.included);
+                included += usize::from(facts.counts());
             });
         }
         let of = included.to_string() + " of " + &desk.lines.len().to_string();
@@ -115,7 +115,7 @@ fn problems(desk: &'static Desk) {
     let place = find(".problem");
     Effect::new(move |before: Option<String>| {
         let faulty: Vec<_> = desk.at_fault().map(|line| (line.index, line.row.field.label().to_owned())).collect();
-        let html = facts::problems(&faulty);
+        let html = facts::problems(desk.sheet.asks, &faulty);
         if let (Some(place), false) = (&place, before.as_ref() == Some(&html)) {
             place.set_inner_html(&html);
         }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::desk::Desk;
+use super::line::Line;
 use super::{choosing, events, facts, keeping, live};
 use crate::api::{ApiError, Asks, client};
 use crate::domain::form::Action;
@@ -74,11 +75,12 @@ pub fn decide(desk: &'static Desk, action: Action) {
     });
 }
 
-/// Says how many rows need fixing and goes to the first. Tells whether there are any.
+/// Says how many rows need fixing, those that are still missing too, and goes to the first. Tells whether there are any.
 fn show_faults(desk: &Desk) -> bool {
+    desk.lines.iter().for_each(Line::demand);
     let faulty: Vec<_> = untrack(|| desk.at_fault().collect());
     if let Some(first) = faulty.first() {
-        desk.say(&facts::nothing_sent(faulty.len()));
+        desk.say(&facts::nothing_sent(desk.sheet.asks, faulty.len()));
         events::focus(first);
     }
     !faulty.is_empty()

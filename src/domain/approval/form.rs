@@ -54,6 +54,12 @@ impl Row {
         entry
     }
 
+    /// Whether this is a form's field that has to be filled in and is not, yet or any more. Rows of a grid have Sources.
+    #[must_use]
+    pub fn is_missing(&self, entry: &Entry) -> bool {
+        self.sources.is_empty() && entry.include && self.is_vacant(entry) && self.value(entry).is_err()
+    }
+
     /// Whether the reviewer emptied an editor that opened with a value, and the empty value does: it then is submitted, for an absent field
     /// would read as "nobody said anything". Where it would be at fault (a length, a format, a pattern), an optional field is left out.
     fn cleared(&self, entry: &Entry) -> bool {

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use super::draw::{self, Work};
 use super::urlencoded;
 use super::visit::Visit;
+use crate::api::Asks;
 use crate::app::grid::notes;
 use crate::app::review::facts;
 use crate::domain::elicitation::State as Life;
@@ -50,7 +51,7 @@ async fn decided(service: &Service, visit: &Visit, headers: &HeaderMap, body: &[
         (Err(ReviewError::Faults(faults)), what) => {
             let notice = match (what, faults.first()) {
                 (Filled::Choice(_), Some(fault)) => facts::not_chosen(&fault.message),
-                _ => facts::nothing_sent(faults.len()),
+                _ => facts::nothing_sent(asks(&review), faults.len()),
             };
             again(service, visit, review, posted.what, faults, notice).await
         }
@@ -87,6 +88,11 @@ async fn again(
     }
     let work = Work { entries, faults: all, selected, notice: Some(notice) };
     Ok(draw::review(StatusCode::UNPROCESSABLE_ENTITY, visit.in_inbox(service).await?, review, work).await)
+}
+
+/// What the notice is about: rows, or the fields of a form.
+fn asks(review: &Review) -> Asks {
+    if matches!(review.request, Asked::Approval { .. }) { Asks::Approval } else { Asks::Proposal }
 }
 
 async fn closed(service: &Service, visit: &Visit, review: Review) -> Result<Response, ReviewError> {

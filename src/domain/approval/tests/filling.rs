@@ -175,3 +175,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_has_to_be_filled_in_is_missing_until_it_is() {
+    for (property, required, draft, missing) in [
+        (r#"{"type": "string"}"#, true, None, true),
+        (r#"{"type": "string"}"#, true, text(""), true),
+        (r#"{"type": "string"}"#, true, text("x"), false),
+        (r#"{"type": "string"}"#, false, None, false),
+        (r#"{"type": "string", "default": "x"}"#, true, text(""), true),
+        (r#"{"type": "string", "minLength": 3}"#, true, text("x"), false),
+        (r#"{"type": "boolean"}"#, true, None, true),
+        (r#"{"type": "integer"}"#, true, text("many"), false),
+        (r#"{"type": "array", "items": {"enum": ["a"]}}"#, true, set(&[]), true),
+    ] {
+        let form = form(&json!({"x": serde_json::from_str::<Value>(property).unwrap()}), &if required { json!(["x"]) } else { json!([]) });
+        let row = &form.grid.rows[0];
+        assert_eq!(row.is_missing(&row.filled(draft.clone())), missing, "{property} {draft:?}");
+    }
+}
