@@ -1,5 +1,7 @@
 //! The `jsonschema` crate's word: on patterns when a request is made, and the final one on what was submitted (contract § 4, 5).
 
+mod ecma;
+
 use jsonschema::{Draft, PatternOptions, Validator};
 use serde_json::{Map, Number, Value, json};
 
@@ -16,23 +18,8 @@ const PATTERN_SIZE: usize = 4 << 20;
 /// # Errors
 /// What is wrong with it, as one sentence ("look-around is not supported: patterns are matched in linear time").
 pub fn pattern(pattern: &str) -> Result<(), String> {
-    if let Some(sign) = word_edge(pattern) {
-        return Err(format!("\\{sign} is no escape of ECMAScript: write {sign} for the character"));
-    }
-    if pattern_schema(pattern).is_some() { Ok(()) } else { Err(refusal(pattern)) }
-}
-
-/// The `<` or `>` that is escaped in `pattern`, where the engine would see the edge of a word in place of the character that is meant.
-fn word_edge(pattern: &str) -> Option<char> {
-    let mut rest = pattern.chars();
-    while let Some(c) = rest.next() {
-        if c == '\\'
-            && let Some(sign @ ('<' | '>')) = rest.next()
-        {
-            return Some(sign);
-        }
-    }
-    None
+    let readable = ecma::readable(pattern)?;
+    if pattern_schema(&readable).is_some() { Ok(()) } else { Err(refusal(&readable)) }
 }
 
 /// Whether `text` matches the field's `pattern`; `None` when it does or there is none, else the sentence for the row.
@@ -42,7 +29,8 @@ pub fn pattern_fault(field: &Field, text: &str) -> Option<String> {
         return None;
     };
     let pattern = rules.pattern.as_deref()?;
-    let matches = pattern_schema(pattern).is_some_and(|schema| schema.is_valid(&Value::from(text)));
+    let schema = ecma::readable(pattern).ok().and_then(|readable| pattern_schema(&readable));
+    let matches = schema.is_some_and(|schema| schema.is_valid(&Value::from(text)));
     (!matches).then(|| format!("Does not match the pattern {pattern}"))
 }
 
@@ -81,7 +69,13 @@ fn through_doubles(field: &Field, value: &Value) -> bool {
 }
 
 fn final_word(field: &Field, value: &Value) -> Option<String> {
-    let verdict = match compile(&field.json_schema()) {
+    let mut schema = field.json_schema();
+    if let Some(Value::String(pattern)) = schema.get_mut("pattern")
+        && let Ok(readable) = ecma::readable(pattern)
+    {
+        *pattern = readable;
+    }
+    let verdict = match compile(&schema) {
         Some(schema) => schema.validate(value).map_err(|error| error.to_string()),
         None => Err("its schema does not compile".to_owned()),
     };

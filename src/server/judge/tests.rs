@@ -47,6 +47,15 @@ fn patterns_are_ecmascript_in_linear_time() {
         "^\\S*$",
         "\\/",
         "<a\\\\>",
+        "[\\b]",
+        "[]",
+        "[^]",
+        "\\0",
+        "[\\0-\\x1f]",
+        "(?i:a)b",
+        "(?i-s:a)",
+        "[(?i)]",
+        "\\(?i",
     ];
     for text in taken {
         assert_eq!(pattern(text), Ok(()), "{text}");
@@ -55,6 +64,9 @@ fn patterns_are_ecmascript_in_linear_time() {
         ("^\\<a", "\\< is no escape of ECMAScript: write < for the character"),
         ("a\\\\\\>", "\\> is no escape of ECMAScript: write > for the character"),
         ("[\\<]", "\\< is no escape of ECMAScript: write < for the character"),
+        ("(?i)abc", "(?i is no group of ECMAScript: write (?i:…) for letters of either case"),
+        ("a(?x:b)", "(?x is no group of ECMAScript: write (?i:…) for letters of either case"),
+        ("(?P<x>a)", "(?P is no group of ECMAScript: write (?<name>…)"),
         ("(?=a)b", "look-around is not supported: patterns are matched in linear time"),
         ("(?!a)b", "look-around is not supported: patterns are matched in linear time"),
         ("(?<=a)b", "look-around is not supported: patterns are matched in linear time"),
@@ -83,6 +95,15 @@ fn patterns_match_anywhere_and_by_code_point() {
         ("^\\w+$", "é", false),
         ("^a$", "a\n", false),
         ("^\\p{L}$", "é", true),
+        ("^[\\b]$", "\u{8}", true),
+        ("^[\\b]$", "b", false),
+        ("a[]|b", "b", true),
+        ("a[]", "a]", false),
+        ("^[^]$", "\n", true),
+        ("^\\0$", "\0", true),
+        ("^[a\\0]$", "0", false),
+        ("^(?i:a)b$", "Ab", true),
+        ("^(?i:a)b$", "AB", false),
         ("^(a+)+$", &["a".repeat(40), "!".to_owned()].concat(), false),
     ];
     for (pattern, text, wanted) in cases {
