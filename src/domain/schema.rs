@@ -146,4 +146,4 @@ fn values(choices: &[Choice]) -> Value {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::domain) mod tests;

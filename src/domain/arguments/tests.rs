@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::domain::schema::tests::Marked;
 
 #[test]
 fn reserved_keys_are_found_in_the_text_however_they_are_written() {
@@ -42,20 +43,11 @@ fn a_tool_knows_its_own_arguments_and_those_of_every_request() {
 
 #[test]
 fn a_request_reads_what_every_tool_takes() {
-    struct Any;
-    impl crate::domain::schema::Syntax for Any {
-        fn pattern(&self, _: &str) -> Result<(), String> {
-            Ok(())
-        }
-        fn template(&self, _: &str) -> Result<(), String> {
-            Ok(())
-        }
-    }
     let given =
         json!({"message": "Go?", "labels": {"submit": "Yes"}, "timeoutSeconds": 61.5, "displayTemplate": "{{ context }}", "context": [1]});
     let mut faults = Violations::default();
     let arguments = Arguments::read("elicit_approval", &[], &[], given.as_object().unwrap(), &mut faults).unwrap();
-    let request = Shared::parse(&arguments, "Approve", "Decline", &Any, &mut faults);
+    let request = Shared::parse(&arguments, "Approve", "Decline", &Marked, &mut faults);
     assert_eq!(faults, Violations::default());
     assert_eq!((request.message.as_str(), request.timeout_seconds, &request.context), ("Go?", 62, &json!([1])));
     assert_eq!((request.labels.ok.as_str(), request.labels.cancel.as_str()), ("Yes", "Decline"));

@@ -13,20 +13,7 @@ use serde_json::{Value, json};
 
 use super::{Draft, Entry, Grid, Row};
 use crate::domain::proposal::Proposal;
-use crate::domain::schema::Syntax;
-
-/// Takes every pattern and template.
-struct Any;
-
-impl Syntax for Any {
-    fn pattern(&self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn template(&self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-}
+use crate::domain::schema::tests::Marked;
 
 /// The grid of a proposal with one Source column, `apollo`.
 pub(in crate::domain) fn grid(properties: &Value, required: &Value, fields: &Value) -> Grid {
@@ -36,7 +23,7 @@ pub(in crate::domain) fn grid(properties: &Value, required: &Value, fields: &Val
         "requestedSchema": {"type": "object", "properties": properties, "required": required},
         "fields": fields,
     });
-    Proposal::parse(call.as_object().unwrap(), &Any).unwrap_or_else(|faults| panic!("{call}: {faults}")).grid
+    Proposal::parse(call.as_object().unwrap(), &Marked).unwrap_or_else(|faults| panic!("{call}: {faults}")).grid
 }
 
 /// The row of one property, not required: `cells` are its Source and Current.

@@ -7,19 +7,7 @@ use serde_json::json;
 
 use super::*;
 use crate::domain::grid::Column;
-
-/// Patterns and templates are the server's to judge: here they are at fault where they hold a `!`.
-struct Marked;
-
-impl Syntax for Marked {
-    fn pattern(&self, pattern: &str) -> Result<(), String> {
-        if pattern.contains('!') { Err("does not compile".to_owned()) } else { Ok(()) }
-    }
-
-    fn template(&self, template: &str) -> Result<(), String> {
-        if template.contains('!') { Err("line 1, column 2: unexpected \"!\"".to_owned()) } else { Ok(()) }
-    }
-}
+use crate::domain::schema::tests::Marked;
 
 /// The least call there is, with the arguments of `other` put over its own.
 fn call(other: &Value) -> Map<String, Value> {

@@ -3,18 +3,7 @@
 use serde_json::json;
 
 use super::*;
-
-struct Any;
-
-impl Syntax for Any {
-    fn pattern(&self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn template(&self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-}
+use crate::domain::schema::tests::Marked;
 
 /// A request of each kind, and one without a form.
 fn requests() -> Vec<Request> {
@@ -31,7 +20,7 @@ fn requests() -> Vec<Request> {
     let reading = json!({ "message": "m", "context": "x", "displayTemplate": "{{ context }}" });
     let selection = json!({ "message": "m", "options": [{ "id": "b", "label": "B" }, { "id": "a" }], "maxSelections": 2 });
     [(Kind::Proposal, proposal), (Kind::Approval, approval), (Kind::Approval, reading), (Kind::Selection, selection)]
-        .map(|(kind, arguments)| Request::parse(kind, arguments.as_object().unwrap(), &Any).unwrap())
+        .map(|(kind, arguments)| Request::parse(kind, arguments.as_object().unwrap(), &Marked).unwrap())
         .into()
 }
 

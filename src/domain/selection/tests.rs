@@ -6,19 +6,7 @@ mod faults;
 use serde_json::{Value, json};
 
 use super::*;
-
-/// Patterns and templates are the server's to judge: here they are at fault where they hold a `!`.
-struct Marked;
-
-impl Syntax for Marked {
-    fn pattern(&self, _: &str) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn template(&self, template: &str) -> Result<(), String> {
-        if template.contains('!') { Err("line 1, column 2: unexpected \"!\"".to_owned()) } else { Ok(()) }
-    }
-}
+use crate::domain::schema::tests::Marked;
 
 /// The least call there is, with the arguments of `other` put over its own.
 fn call(other: &Value) -> Map<String, Value> {
