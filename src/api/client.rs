@@ -10,7 +10,7 @@ use leptos::web_sys::{Headers, RequestInit, Response};
 use serde_json::{Map, Value};
 
 use super::json;
-use super::sheet::{list, row_fault, text, variant};
+use super::sheet::read::{list, row_fault, text, variant};
 use super::{ApiError, DeclineReview, KeepDraft, MarkViewed, MatchPatterns, SelectOptions, SubmitReview};
 use crate::domain::grid::{Draft, Entry, RowFault};
 

@@ -13,6 +13,7 @@ mod inbox;
 mod open;
 mod openid;
 mod read;
+mod refusal;
 mod render;
 mod sign_in;
 mod story;
@@ -33,13 +34,10 @@ use super::access::AccessTokens;
 use super::auth::{Agent, Digest, Reviewer};
 use super::clock::Clock;
 use super::openid::Provider;
-use super::store::{Advanced, Head, Key, Named, Step, Store, StoreError};
+use super::store::{Advanced, Head, Key, Named, Step, Store};
 pub use super::store::{Item, Line, Place, Shelf};
 use super::wake::Wakes;
-use crate::domain::elicitation::Status;
-use crate::domain::grid::RowFault;
 use crate::domain::time::Timestamp;
-use crate::domain::violation::Violations;
 pub use auth::Denied;
 pub use door::Door;
 pub use history::History;
@@ -47,6 +45,8 @@ pub use inbox::Inbox;
 pub use open::Opened;
 pub use openid::{Answer, NotSignedIn};
 pub use read::Outcome;
+use refusal::Failed;
+pub use refusal::{CallError, ReviewError};
 pub use story::Happened;
 pub use view::{Asked, Review};
 pub use watch::{News, Watch};
@@ -75,60 +75,6 @@ pub struct Service {
     /// Turns at rendering templates: each may take a second and 64 MiB, so few do at once, and none starves another.
     rendering: Arc<Semaphore>,
 }
-
-/// Why an agent's call is refused. `mcp::reply` turns each into the contract's words.
-#[derive(Debug, thiserror::Error)]
-pub enum CallError {
-    /// Unknown, another token's, or purged: all the same.
-    #[error("not found")]
-    NotFound,
-    #[error("{0}")]
-    Invalid(#[from] Violations),
-    #[error("not decided (status={})", .0.word())]
-    NotDecided(Status),
-    #[error("cannot cancel (status={})", .0.word())]
-    CannotCancel(Status),
-    #[error("too many calls: this token may make {per_minute} a minute; wait {seconds} s, then call again")]
-    TooOften { per_minute: u32, seconds: u64 },
-    #[error(
-        "too many pending requests: this token may have {0} at once; have some decided, or withdraw some with elicit_cancel, then call again"
-    )]
-    TooManyPending(u32),
-    /// Ours, not the caller's: logged where it happened, never shown.
-    #[error("internal error: the server could not do this, and its log says why; try again later")]
-    Internal,
-}
-
-/// Why a reviewer's call is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum ReviewError {
-    /// No such request, or not theirs to see: all the same.
-    #[error("not found")]
-    NotFound,
-    /// It takes a reviewer who is signed in, and nobody is: the same for what there is not.
-    #[error("nobody is signed in")]
-    SignIn,
-    /// It takes the reviewer that the request names, and nobody is signed in.
-    #[error("nobody is signed in, and this is for one reviewer")]
-    SignInAsNamed,
-    /// It takes the reviewer that the request names, and that is somebody else.
-    #[error("this is for another reviewer")]
-    ForSomebodyElse,
-    /// It was decided, canceled or has expired already. A decision stays named as such when its outcome was fetched meanwhile.
-    #[error("this request was already {}", .0.word())]
-    Closed(Status),
-    /// The rows at fault, or the selection as row 0; nothing was decided.
-    #[error("some rows need fixing")]
-    Faults(Vec<RowFault>),
-    /// Not a submission of this request; says what is wrong with it.
-    #[error("{0}")]
-    Malformed(String),
-    #[error("internal error")]
-    Internal,
-}
-
-/// Something of ours failed, and the log says what.
-struct Failed;
 
 impl Service {
     /// The use cases on `store` by `clock`; links point to `public_url`.
@@ -224,31 +170,6 @@ async fn to_the_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 's
 /// Runs `work`, which computes for long, where it keeps nobody else from running.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failed> {
     tokio::task::spawn_blocking(work).await.map_err(|_| Failed::noting("a computation panicked"))
-}
-
-impl Failed {
-    fn noting(what: &str) -> Self {
-        tracing::error!("{what}");
-        Self
-    }
-}
-
-impl From<StoreError> for Failed {
-    fn from(error: StoreError) -> Self {
-        Self::noting(&error.to_string())
-    }
-}
-
-impl From<Failed> for CallError {
-    fn from(_: Failed) -> Self {
-        Self::Internal
-    }
-}
-
-impl From<Failed> for ReviewError {
-    fn from(_: Failed) -> Self {
-        Self::Internal
-    }
 }
 
 /// The request `id` as `agent` may see it.
