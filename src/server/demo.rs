@@ -25,9 +25,12 @@ pub async fn run(store: Arc<dyn Store>, clock: Arc<dyn Clock>, config: &Config) 
     let agent = local_agent(&*store, AGENT, clock.now()).await?;
     let refused = |why: &str| StartError::Refused(format!("the example can't be made: {why}"));
     let arguments: Map<String, Value> = serde_json::from_str(EXAMPLE).map_err(|error| refused(&error.to_string()))?;
-    let service = Service::new(store, clock, &config.public_url());
+    let service = Service::new(store.clone(), clock, &config.public_url());
     let service = if config.public_url.is_some() { service } else { service.deferring() };
     let opened = service.open(&agent, Kind::Proposal, &arguments).await.map_err(|error| refused(&error.to_string()))?;
+    if config.public_url.is_none() && store.announced().await.is_none() {
+        eprintln!("Open it once `countersign serve` runs: nobody serves this database now.");
+    }
     say(&opened.review_url)
 }
 
