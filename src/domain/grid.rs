@@ -121,9 +121,3 @@ pub struct RowFault {
     pub row: usize,
     pub message: String,
 }
-
-/// How many entries are included: the N of "N of M included".
-#[must_use]
-pub fn included(entries: &[Entry]) -> usize {
-    entries.iter().filter(|entry| entry.include).count()
-}

@@ -39,6 +39,11 @@ pub(in crate::domain) fn required(property: &Value, cells: [Value; 2]) -> Row {
     row
 }
 
+/// How many entries are included: the N of "N of M included".
+fn included(entries: &[Entry]) -> usize {
+    entries.iter().filter(|entry| entry.include).count()
+}
+
 /// An included row with `draft` in its editor.
 fn holds(draft: Draft) -> Entry {
     Entry { include: true, draft: Some(draft) }

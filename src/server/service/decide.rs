@@ -85,21 +85,14 @@ fn submission(request: &Request, entries: &[Entry]) -> Result<Option<Map<String,
         return Err(ReviewError::Malformed(format!("this request has {rows} rows, not {}", entries.len())));
     }
     match request {
-        Request::Proposal(Proposal { grid, .. }) => values(grid, entries).map(Some),
-        Request::Approval(Approval { form: Some(form), .. }) => values(&form.grid, &form.filled(entries)).map(Some),
+        Request::Proposal(Proposal { grid, .. }) => judged(grid, grid.submission(entries)).map(Some),
+        Request::Approval(Approval { form: Some(form), .. }) => judged(&form.grid, form.submission(entries)).map(Some),
         Request::Approval(Approval { form: None, .. }) | Request::Selection(_) => Ok(None),
     }
 }
 
-/// The included values in declared order.
-fn values(grid: &Grid, entries: &[Entry]) -> Result<Map<String, Value>, ReviewError> {
-    let (mut values, mut faults) = (Map::new(), Vec::new());
-    for (index, (row, entry)) in grid.rows.iter().zip(entries).enumerate().filter(|(_, (_, entry))| entry.include) {
-        match row.value(entry) {
-            Ok(value) => _ = values.insert(row.field.name.clone(), value),
-            Err(message) => faults.push(RowFault { row: index, message }),
-        }
-    }
+/// The included values in declared order, if neither our rules nor the final word find a fault.
+fn judged(grid: &Grid, (values, mut faults): (Map<String, Value>, Vec<RowFault>)) -> Result<Map<String, Value>, ReviewError> {
     // the final word is asked about the sound rows in any case, so that the reviewer hears of all faults at once
     if let Err(found) = judge::submission(grid, &values) {
         faults.extend(found);

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Bulk, Entry, included};
-use super::{grid, raw, required, row, text};
+use super::super::{Bulk, Entry};
+use super::{grid, included, raw, required, row, text};
 
 const NULL: Value = Value::Null;
 

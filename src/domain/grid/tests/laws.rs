@@ -5,8 +5,9 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::super::{Bulk, Draft, Editor, Entry, Grid, Row, included};
+use super::super::{Bulk, Draft, Editor, Entry, Grid, Row};
 use super::any::{acts, drafts, reviewed, rows};
+use super::included;
 use crate::domain::schema::{Field, Kind, TextRules};
 use crate::domain::validate;
 use crate::domain::value::{equal, is_empty, text};
