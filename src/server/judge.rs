@@ -68,14 +68,20 @@ fn through_doubles(field: &Field, value: &Value) -> bool {
     !(suits(number) && bounds.into_iter().flatten().all(suits))
 }
 
-fn final_word(field: &Field, value: &Value) -> Option<String> {
+/// The field's schema as `jsonschema` is asked: its pattern is so written that the engine reads what ECMAScript does.
+#[must_use]
+pub fn schema(field: &Field) -> Value {
     let mut schema = field.json_schema();
     if let Some(Value::String(pattern)) = schema.get_mut("pattern")
         && let Ok(readable) = ecma::readable(pattern)
     {
         *pattern = readable;
     }
-    let verdict = match compile(&schema) {
+    schema
+}
+
+fn final_word(field: &Field, value: &Value) -> Option<String> {
+    let verdict = match compile(&schema(field)) {
         Some(schema) => schema.validate(value).map_err(|error| error.to_string()),
         None => Err("its schema does not compile".to_owned()),
     };

@@ -48,18 +48,22 @@ pub fn requests() -> Inputs {
     with_found("request", calls().iter().map(bytes).collect())
 }
 
-/// Schemas and values from the source of the law that both checkers are held to.
 pub fn pairs() -> Inputs {
-    let mut source = Source::new(7);
-    let pair = |_| {
-        let schema = source.schema();
-        let value = source.value(&schema);
-        bytes(&json!({"schema": schema, "value": value}))
-    };
-    with_found("checker", (0..150).map(pair).collect())
+    let pair = |(schema, value)| bytes(&json!({"schema": schema, "value": value}));
+    with_found("checker", schemas_and_values().map(pair).collect())
 }
 
-/// A part of those that LiquidJS was asked about, and those of real calls.
+/// From the source of the law that both checkers are held to.
+fn schemas_and_values() -> impl Iterator<Item = (Value, Value)> {
+    let mut source = Source::new(7);
+    (0..150).map(move |_| {
+        let schema = source.schema();
+        let value = source.value(&schema);
+        (schema, value)
+    })
+}
+
+/// A part of those that LiquidJS was asked about, those of real calls, and all ways to draw a value, whatever it is.
 pub fn templates() -> Inputs {
     let reference = read("tests/it/template_reference.json");
     let of_reference = reference["cases"].as_array().unwrap().iter().step_by(9);
@@ -69,6 +73,8 @@ pub fn templates() -> Inputs {
         .extend(oracle.as_array().unwrap().iter().map(|case| bytes(&json!({"template": case["template"], "context": case["context"]}))));
     let called = calls().into_iter().filter(|call| call.get("displayTemplate").is_some());
     templates.extend(called.map(|call| bytes(&json!({"template": call["displayTemplate"], "context": call["context"]}))));
+    let all_ways = "{{ context }}{{ context | json }}{{ context | raw }}";
+    templates.extend(schemas_and_values().step_by(10).map(|(_, value)| bytes(&json!({"template": all_ways, "context": value}))));
     with_found("template", templates)
 }
 

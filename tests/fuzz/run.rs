@@ -11,9 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::generate::Source;
 use crate::mutate::mutate;
-
-/// What a run of a target brought about, in words that many inputs share.
-pub type Features = Vec<String>;
+use crate::targets::Features;
 
 /// A target: it panics when a law does not hold.
 pub type Target = fn(&[u8]) -> Features;
@@ -23,6 +21,8 @@ const RUNS: u64 = 300;
 const SEED: u64 = 20_260_131;
 /// The most inputs that are kept to be mutated.
 const POOL: usize = 4000;
+/// The longest of them, in bytes: what has grown beyond is tried once, since mutations of it only take longer.
+const LONGEST: usize = 20_000;
 /// Longer than this, three times in a row, is a fault: nothing that a stranger sends may keep the server busy.
 const TIME: Duration = Duration::from_secs(10);
 /// After so many faults there is enough to look at.
@@ -49,8 +49,10 @@ pub fn fuzz(name: &str, target: Target, corpus: Vec<Vec<u8>>) {
         done += 1;
         match attempt(target, &input) {
             // all features are noted, so all are looked at
-            Ok(features) if features.iter().filter(|feature| known.insert((*feature).clone())).count() > 0 && pool.len() < POOL => {
-                pool.push(input);
+            Ok(features) if features.iter().filter(|feature| known.insert((*feature).clone())).count() > 0 => {
+                if pool.len() < POOL && input.len() < LONGEST {
+                    pool.push(input);
+                }
             }
             Ok(_) => {}
             Err(why) => {

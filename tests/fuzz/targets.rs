@@ -10,6 +10,9 @@ pub mod template;
 use countersign::domain::violation::Violations;
 use serde_json::Value;
 
+/// What a run of a target brought about, in words that many inputs share.
+pub type Features = Vec<String>;
+
 /// `bytes` as JSON that the server would look at; `None` for what it turns away at the door.
 fn json(bytes: &[u8]) -> Option<Value> {
     let text = std::str::from_utf8(bytes).ok()?;
@@ -17,14 +20,15 @@ fn json(bytes: &[u8]) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
-/// A sentence without what differs from input to input: numbers, and whatever is quoted.
+/// The end of a sentence, without what differs from input to input: numbers, and whatever is quoted.
 fn shape(sentence: &str) -> String {
     let mut quoted = false;
     let plain = sentence.chars().filter(|c| {
         quoted ^= *c == '"';
         !quoted && !c.is_ascii_digit()
     });
-    plain.take(120).collect()
+    let plain: Vec<char> = plain.collect();
+    plain[plain.len().saturating_sub(60)..].iter().collect()
 }
 
 /// The sorts of faults, whatever their paths.

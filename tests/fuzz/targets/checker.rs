@@ -2,11 +2,10 @@
 
 use countersign::domain::schema;
 use countersign::domain::violation::Violations;
-use countersign::server::template;
+use countersign::server::judge;
 use serde_json::json;
 
-use super::{json, shape};
-use crate::run::Features;
+use super::{Features, json, shape};
 use crate::verdict::{Server, fits_doubles, is_excepted, ours, validator};
 
 pub fn run(bytes: &[u8]) -> Features {
@@ -21,13 +20,11 @@ pub fn run(bytes: &[u8]) -> Features {
         return vec!["beyond doubles".to_owned(), ours.map_or_else(String::new, |fault| shape(&fault))];
     }
     // the first error, as the server asks: to list thousands takes jsonschema long
-    let theirs = validator(&field.json_schema()).validate(value).err();
+    let theirs = validator(&judge::schema(field)).validate(value).err();
     let theirs = theirs.map(|error| error.schema_path().as_str().chars().filter(|c| !c.is_ascii_digit()).collect::<String>());
     assert!(
         is_excepted(field, value, ours.is_none()) || ours.is_none() == theirs.is_none(),
         "{property}\n{value}\nours: {ours:?}\ntheirs: {theirs:?}"
     );
-    // a value may be shown by any template
-    let drawn = template::render("{{ context }}{{ context | json }}{{ context | raw }}", "context", value);
-    vec![ours.map_or_else(String::new, |fault| shape(&fault)), theirs.unwrap_or_default(), format!("drawn {}", drawn.is_ok())]
+    vec![ours.map_or_else(String::new, |fault| shape(&fault)), theirs.unwrap_or_default()]
 }

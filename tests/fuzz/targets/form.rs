@@ -10,8 +10,7 @@ use countersign::server::judge;
 use countersign::server::pages::urlencoded;
 use serde_json::Value;
 
-use super::{json, request, shape};
-use crate::run::Features;
+use super::{Features, json, request, shape};
 use crate::verdict::Server;
 
 type Pairs = Vec<(String, String)>;

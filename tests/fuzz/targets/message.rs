@@ -5,8 +5,7 @@ use countersign::server::mcp::message::Message;
 use countersign::server::mcp::refusal::Refusal;
 use serde_json::Value;
 
-use super::shape;
-use crate::run::Features;
+use super::{Features, shape};
 
 pub fn run(bytes: &[u8]) -> Features {
     let scanned = std::str::from_utf8(bytes).map(scan);

@@ -4,8 +4,7 @@ use countersign::domain::request::{Kind, Request};
 use countersign::server::judge;
 use serde_json::{Map, Value};
 
-use super::{json, shape, shapes};
-use crate::run::Features;
+use super::{Features, json, shape, shapes};
 use crate::verdict::Server;
 
 pub fn run(bytes: &[u8]) -> Features {

@@ -2,10 +2,10 @@
 
 use countersign::domain::schema::{self, Field, Kind};
 use countersign::domain::violation::Violations;
+use countersign::server::judge;
 use serde_json::{Map, Value, json};
 
-use super::{json, shape, shapes};
-use crate::run::Features;
+use super::{Features, json, shape, shapes};
 use crate::verdict::{Server, fits_doubles, validator};
 
 pub fn run(bytes: &[u8]) -> Features {
@@ -29,7 +29,7 @@ pub fn run(bytes: &[u8]) -> Features {
         let kept: Field = serde_json::from_str(&serde_json::to_string(field).unwrap()).unwrap();
         assert_eq!(&kept, field, "what is kept is what was read");
         if fits_doubles(field) {
-            validator(&field.json_schema());
+            validator(&judge::schema(field));
         }
         features.push(told(field));
     }

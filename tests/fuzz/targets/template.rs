@@ -6,8 +6,7 @@ use std::time::Instant;
 use countersign::server::template::{check, render, render_each, sanitise};
 use serde_json::{Value, json};
 
-use super::{json as read, shape};
-use crate::run::Features;
+use super::{Features, json as read, shape};
 
 /// The longest output, in bytes (contract § 7).
 const OUTPUT: usize = 256 << 10;
