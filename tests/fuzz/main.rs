@@ -1,5 +1,6 @@
 //! Hostile bytes against everything that reads what strangers and agents send: each target is a function of bytes that panics when a law does not
-//! hold. Here they run for a moment, the same way every time; `cargo xtask fuzz` runs them for as long as one likes, from another seed if asked.
+//! hold. Here they run for a moment, the same way every time; `cargo xtask fuzz` runs them for as long as one likes, from another seed if asked;
+//! the folder `fuzz` hands the same functions to libFuzzer.
 #![expect(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
 mod corpus;

@@ -63,6 +63,14 @@ pub fn fuzz(name: &str, target: Target, corpus: Vec<Vec<u8>>) {
         }
     }
     let seconds = begun.elapsed().as_secs_f64();
+    // where cargo-fuzz looks for what to begin with
+    if let Ok(corpus) = std::env::var("FUZZ_CORPUS") {
+        let folder = Path::new(&corpus).join(name);
+        fs::create_dir_all(&folder).unwrap();
+        for (at, input) in pool.iter().enumerate() {
+            left(&folder, &format!("{seed}-{at}"), input);
+        }
+    }
     println!("{name:<9}{done:>10} runs{seconds:>9.1} s{:>7} kept, crashes = {}", pool.len(), faults.len());
     assert!(faults.is_empty(), "{name}: {} crashes, the first: {}", faults.len(), faults[0]);
 }

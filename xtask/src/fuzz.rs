@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::process;
+use crate::{process, workspace};
 
 /// What is compiled for speed, and how much: ours, and what templates spend their time in. The rest is as the tests have built it. `memchr` is
 /// vector code, a hundred times slower when its parts are not inlined.
@@ -33,7 +33,12 @@ pub fn fuzz(arguments: &[String]) -> Result<()> {
     if let Some(seed) = plan.seed {
         command.env("FUZZ_SEED", seed.to_string());
     }
-    process::run(&mut command)
+    command.env("FUZZ_CORPUS", workspace::root().join("fuzz/corpus"));
+    process::run(&mut command)?;
+    println!(
+        "cargo-fuzz goes on from what was kept, led by coverage: `cargo +nightly fuzz run TARGET`, or `cargo fuzz run --dev -s none TARGET` on stable"
+    );
+    Ok(())
 }
 
 impl Plan {
