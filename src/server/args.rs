@@ -20,8 +20,8 @@ pub struct Options {
     /// Address and port to listen on [default: 127.0.0.1:3000]
     #[arg(long, global = true, env = "COUNTERSIGN_LISTEN", value_name = "ADDRESS:PORT")]
     pub listen: Option<String>,
-    /// Where everything is kept, sqlite:PATH [default: countersign.db in your data directory]
-    #[arg(long, global = true, env = "COUNTERSIGN_DATABASE", value_name = "URL")]
+    /// Where everything is kept, sqlite:PATH or postgres://… [default: countersign.db in your data directory]
+    #[arg(long, global = true, env = "COUNTERSIGN_DATABASE", value_name = "URL", hide_env_values = true)]
     pub database: Option<String>,
     /// Where reviewers reach this server, for the links it hands out [default: the address it listens on]
     #[arg(long, global = true, env = "COUNTERSIGN_PUBLIC_URL", value_name = "URL")]

@@ -4,10 +4,11 @@ mod openid;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 
 use super::args::Options;
 use super::outbound::is_private;
+pub use super::store::Database;
+use super::store::postgres::Address;
 pub use openid::{ClientSecret, OpenId};
 
 /// As many calls as a busy agent makes, and a runaway one soon exceeds.
@@ -22,8 +23,7 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where links point, without a trailing slash; `None`: the address that was bound. Always given once the server runs.
     pub public_url: Option<String>,
-    /// The SQLite file.
-    pub database: PathBuf,
+    pub database: Database,
     pub retention_days: u32,
     /// How many calls an agent may make in a minute.
     pub calls_per_minute: NonZeroU32,
@@ -145,18 +145,29 @@ fn public_url(text: &str) -> Result<String, BadOption> {
     }
 }
 
-fn database(text: &str) -> Result<PathBuf, BadOption> {
-    if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-        return Err(BadOption("--database: PostgreSQL is not built in yet; use sqlite:PATH".into()));
+fn database(text: &str) -> Result<Database, BadOption> {
+    if Address::is_meant(text) {
+        return Address::read(text).map(Database::Postgres).map_err(|wanted| BadOption(format!("--database: {wanted}")));
     }
-    let wanted =
-        || BadOption(format!("--database {text}: give sqlite: and the path of a file, such as sqlite:/var/lib/countersign/countersign.db"));
+    let wanted = || {
+        let text = unsigned(text);
+        let ways = "give postgres://…, or sqlite: and the path of a file, such as sqlite:/var/lib/countersign/countersign.db";
+        BadOption(format!("--database {text}: {ways}"))
+    };
     let path = text.strip_prefix("sqlite:").map_or(text, |path| path.strip_prefix("//").unwrap_or(path));
     if path.is_empty() || path.contains("://") || path.starts_with(':') || path.contains(['?', '\0']) {
         return Err(wanted());
     }
     // absolute, so that the driver can't read a scheme into it
-    std::path::absolute(path).map_err(|_| wanted())
+    std::path::absolute(path).map(Database::Sqlite).map_err(|_| wanted())
+}
+
+/// A URL without whoever signs in by it, and their password.
+fn unsigned(text: &str) -> String {
+    match (text.split_once("://"), text.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, rest))) => format!("{scheme}://…@{rest}"),
+        _ => text.to_owned(),
+    }
 }
 
 /// As it is typed: an issuer is compared letter by letter, a slash at the end included.
@@ -175,9 +186,9 @@ fn issuer(option: &str, text: &str) -> Result<String, BadOption> {
     Err(BadOption(format!("{option} {text}: {wanted}")))
 }
 
-fn default_database() -> Result<PathBuf, BadOption> {
+fn default_database() -> Result<Database, BadOption> {
     directories::ProjectDirs::from("", "", "countersign")
-        .map(|dirs| dirs.data_dir().join("countersign.db"))
+        .map(|dirs| Database::Sqlite(dirs.data_dir().join("countersign.db")))
         .ok_or_else(|| BadOption("there is no home directory to keep the database in; give one with --database sqlite:PATH".into()))
 }
 
@@ -227,14 +238,15 @@ mod tests {
         for (text, path) in
             [("sqlite:/a/b.db", "/a/b.db"), ("sqlite:///a/b.db", "/a/b.db"), ("/a/b.db", "/a/b.db"), ("sqlite:/a/b c.db", "/a/b c.db")]
         {
-            assert_eq!(database(text), Ok(PathBuf::from(path)), "{text}");
+            assert_eq!(database(text), Ok(Database::Sqlite(path.into())), "{text}");
         }
-        assert!(database("sqlite:b.db").unwrap().is_absolute());
+        assert!(matches!(database("sqlite:b.db"), Ok(Database::Sqlite(path)) if path.is_absolute()));
         for text in ["sqlite:", "sqlite://", "sqlite::memory:", "mysql://x/y", "sqlite:/a.db?mode=ro"] {
-            assert!(database(text).unwrap_err().0.contains("give sqlite:"), "{text}");
+            assert!(database(text).unwrap_err().0.contains("or sqlite:"), "{text}");
         }
+        assert!(!database("mysql://u:secret@h/d").unwrap_err().0.contains("secret"));
         for text in ["postgres://x/y", "postgresql://x/y"] {
-            assert!(database(text).unwrap_err().0.contains("not built in yet"), "{text}");
+            assert!(matches!(database(text), Ok(Database::Postgres(_))), "{text}");
         }
     }
 

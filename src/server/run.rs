@@ -32,8 +32,7 @@ use super::outbound::Outbound;
 use super::seats::Seats;
 use super::service::Service;
 use super::state::AppState;
-use super::store::sqlite::{OpenError, SqliteStore};
-use super::store::{Store, StoreError};
+use super::store::{OpenError, SqlStore, Store, StoreError};
 use super::{demo, router, telemetry};
 use crate::domain::time::Timestamp;
 
@@ -60,8 +59,8 @@ pub struct Running {
 pub enum StartError {
     #[error("{0}")]
     Option(#[from] BadOption),
-    #[error("can't open the database {path}: {reason}")]
-    Database { path: String, reason: OpenError },
+    #[error("can't open the database {name}: {reason}")]
+    Database { name: String, reason: OpenError },
     #[error("can't listen on {addr}: {reason}; free it, or choose another address with --listen")]
     Listen { addr: SocketAddr, reason: std::io::Error },
     #[error("{0}")]
@@ -78,7 +77,7 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`] when the database can't be opened or the address not be bound.
 pub async fn start(config: Config, clock: Arc<dyn Clock>) -> Result<Running, StartError> {
-    let store = sqlite(&config).await?;
+    let store = opened(&config).await?;
     store.check().await.map_err(|reason| unopened(&config, reason))?;
     let listener = bind(config.listen).await?;
     let running = serve_on(listener, Arc::new(store), config, |config, store| Service::new(store, clock, &config.public_url()))?;
@@ -145,21 +144,21 @@ fn provider(config: &Config) -> Result<Option<Provider>, String> {
 }
 
 async fn open(config: &Config) -> Result<Arc<dyn Store>, StartError> {
-    Ok(Arc::new(sqlite(config).await?))
+    Ok(Arc::new(opened(config).await?))
 }
 
-async fn sqlite(config: &Config) -> Result<SqliteStore, StartError> {
-    SqliteStore::open(&config.database).await.map_err(|reason| unopened(config, reason))
+async fn opened(config: &Config) -> Result<SqlStore, StartError> {
+    config.database.open().await.map_err(|reason| unopened(config, reason))
 }
 
 fn unopened(config: &Config, reason: OpenError) -> StartError {
-    StartError::Database { path: config.database.display().to_string(), reason }
+    StartError::Database { name: config.database.to_string(), reason }
 }
 
 /// As [`open`], for commands that make nothing: a mistyped path is told, not turned into an empty database.
 async fn open_existing(config: &Config) -> Result<Arc<dyn Store>, StartError> {
-    if !config.database.exists() {
-        let path = config.database.display();
+    if config.database.is_missing() {
+        let path = &config.database;
         return Err(StartError::Refused(format!("there is no database at {path}; give another path with --database")));
     }
     open(config).await

@@ -3,10 +3,15 @@
 //! The store keeps facts and their order. What a step does to a request is `domain::elicitation`'s word, asked inside the transaction that
 //! writes it together with its audit event.
 
+mod driver;
+mod engine;
 mod inbox;
 mod kept;
+mod migrations;
+mod open;
+pub mod postgres;
 mod reviewers;
-mod row;
+mod sql;
 pub mod sqlite;
 
 use async_trait::async_trait;
@@ -19,7 +24,10 @@ use crate::domain::time::Timestamp;
 use crate::domain::unsent::Change;
 pub use inbox::{Inbox, Line, Place, Shelf};
 pub use kept::{AgentRecord, Event, Head, Item, KeptDraft, Listing, Named, NewElicitation, Record};
+pub use open::{Database, OpenError};
 pub use reviewers::{Begun, Pass, ReviewerRecord, Reviewers};
+pub use sql::SqlStore;
+pub use sql::log::{Broken, Log, Verdict};
 
 /// Everything that is kept, in units of work that happen whole or not at all.
 #[async_trait]
@@ -184,6 +192,8 @@ pub enum StoreError {
     NameTaken,
     #[error("the agent has too many pending requests")]
     TooManyPending,
+    #[error("the database can't be reached")]
+    Unreachable,
     /// The database itself: locked for too long, full, gone.
     #[error("the database failed: {0}")]
     Driver(#[from] sqlx::Error),

@@ -9,9 +9,10 @@ mod together;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use countersign::server::store::Database;
 use tempfile::TempDir;
 
-use super::support::process::{run, url};
+use super::support::process::{Addressed, run, url};
 use super::support::{TestApp, by, proposal};
 
 /// A closed database with eleven events of five requests, and its events' numbers in the order of `KINDS`.
@@ -27,7 +28,7 @@ const KINDS: [&str; 11] =
     ["created", "viewed", "submitted", "consumed", "created", "declined", "created", "canceled", "created", "expired", "created"];
 
 async fn kept() -> Kept {
-    let app = TestApp::spawn().await;
+    let app = TestApp::on_a_file().await;
     let agent = app.agent("ada").await;
     let request = agent.open(&proposal()).await;
     app.running.service.viewed(&by(secret(&request.review_url))).await.unwrap();
@@ -44,7 +45,7 @@ async fn kept() -> Kept {
 
     let directory = tempfile::tempdir().unwrap();
     let database = directory.path().join("kept.db");
-    let original = app.running.config.database.clone();
+    let Database::Sqlite(original) = app.running.config.database.clone() else { panic!("a file was asked for") };
     app.running.shut_down().await;
     std::fs::copy(original, &database).unwrap();
     Kept { directory, database, submitted: request.id }
@@ -54,12 +55,12 @@ fn secret(review_url: &str) -> &str {
     review_url.rsplit('/').next().unwrap()
 }
 
-fn verify(database: &Path) -> Output {
+fn verify(database: &(impl Addressed + ?Sized)) -> Output {
     run(&["audit", "verify", "--database", &url(database)])
 }
 
 /// The last hash of an intact log of `events` events.
-fn intact(database: &Path, events: usize) -> String {
+fn intact(database: &(impl Addressed + ?Sized), events: usize) -> String {
     let output = verify(database);
     let (said, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((output.status.code(), error.as_str()), (Some(0), ""));
@@ -69,7 +70,7 @@ fn intact(database: &Path, events: usize) -> String {
 }
 
 /// The one line that says what is broken.
-fn broken(database: &Path) -> String {
+fn broken(database: &(impl Addressed + ?Sized)) -> String {
     let output = verify(database);
     let (said, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((output.status.code(), said.as_str()), (Some(1), ""), "{error}");

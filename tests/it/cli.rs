@@ -23,7 +23,7 @@ pub fn refused(output: &Output, mentions: &[&str]) {
 
 #[test]
 fn bad_options_are_refused_in_one_line() {
-    let cases: [(&[&str], &[&str]); 15] = [
+    let cases: [(&[&str], &[&str]); 16] = [
         (&["serve", "--bogus"], &["--bogus", "--help"]),
         (&["frobnicate"], &["frobnicate"]),
         (&["serve", "extra"], &["extra"]),
@@ -34,8 +34,12 @@ fn bad_options_are_refused_in_one_line() {
         (&["serve", "--public-url", "https://example.com/path"], &["without a path"]),
         (&["serve", "--retention-days", "0"], &["--retention-days 0", "36500"]),
         (&["serve", "--retention-days", "soon"], &["--retention-days soon"]),
-        (&["serve", "--database", "postgres://u@h/d"], &["PostgreSQL", "not built in yet"]),
-        (&["serve", "--database", "mysql://u@h/d"], &["--database mysql://u@h/d", "sqlite:"]),
+        (
+            &["serve", "--database", "postgres://u:pw@127.0.0.1:1/d"],
+            &["postgres://u@127.0.0.1:1/d", "can't be reached", "start PostgreSQL"],
+        ),
+        (&["serve", "--database", "postgres://u:pw@h:port/d"], &["--database", "give postgres://"]),
+        (&["serve", "--database", "mysql://u:pw@h/d"], &["--database mysql://…@h/d", "postgres://", "sqlite:"]),
         (&["serve", "--database", "sqlite::memory:"], &["path of a file"]),
         (&["token", "create"], &["NAME"]),
         (&["token", "create", " "], &["1 to 200 characters"]),

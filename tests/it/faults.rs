@@ -14,7 +14,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::support::client::{Agent, Answer, http};
-use super::support::process::{Server, run, token, url};
+use super::support::process::{Addressed, Server, run, token, url};
 
 /// A server process, its database, and what it says.
 struct Served {
@@ -72,7 +72,7 @@ fn failed(answer: &Answer) -> bool {
 }
 
 /// The audit log of a database is intact.
-fn assert_intact(database: &Path) {
+fn assert_intact(database: &(impl Addressed + ?Sized)) {
     let verified = run(&["audit", "verify", "--database", &url(database)]);
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }

@@ -197,7 +197,7 @@ async fn what_is_not_there_is_not_found_whatever_it_was() {
 }
 
 /// Waits for a piece of news; `false` when the stream ends.
-async fn told(stream: &mut Response) -> bool {
+pub async fn told(stream: &mut Response) -> bool {
     let mut text = String::new();
     while !text.contains("data: changed") {
         let chunk = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.expect("nothing is told");

@@ -7,7 +7,6 @@ use countersign::domain::grid::{Draft, Entry};
 use countersign::server::clock::Clock as _;
 use countersign::server::service::Service;
 use countersign::server::store::Store;
-use countersign::server::store::sqlite::SqliteStore;
 use reqwest::{Response, StatusCode};
 
 use super::support::browser::{Browser, path};
@@ -18,14 +17,14 @@ use super::support::{TestApp, by, proposal};
 const LONG: Duration = Duration::from_secs(20);
 
 /// An open page, as its browser hears of things.
-struct Stream {
+pub struct Stream {
     response: Response,
     /// What came and was not yet read.
     text: String,
 }
 
 impl Stream {
-    async fn open(review_url: &str) -> Self {
+    pub async fn open(review_url: &str) -> Self {
         Self::of(client::http().get(format!("{review_url}/events")).send().await.unwrap())
     }
 
@@ -40,7 +39,7 @@ impl Stream {
     }
 
     /// The next event and its data; `None` when the stream has ended.
-    async fn next(&mut self) -> Option<(String, String)> {
+    pub async fn next(&mut self) -> Option<(String, String)> {
         loop {
             while let Some((block, rest)) = self.text.split_once("\n\n") {
                 let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
@@ -56,7 +55,7 @@ impl Stream {
     }
 }
 
-fn news(event: &str, data: &str) -> Option<(String, String)> {
+pub fn news(event: &str, data: &str) -> Option<(String, String)> {
     Some((event.to_owned(), data.to_owned()))
 }
 
@@ -124,8 +123,8 @@ async fn what_another_process_decides_is_heard_within_two_seconds() {
     let (app, _, request) = made().await;
     let mut page = Stream::open(&request.review_url).await;
     assert_eq!(page.next().await, news("draft", "0"));
-    // as another process is: on the same file, with waiters of its own
-    let beside: Arc<dyn Store> = Arc::new(SqliteStore::open(&app.running.config.database).await.unwrap());
+    // as another process is: on the same database, with waiters of its own
+    let beside: Arc<dyn Store> = Arc::new(app.running.config.database.open().await.unwrap());
     let service = Service::new(beside.clone(), app.clock.clone(), "http://127.0.0.1:1");
     tokio::time::sleep(Duration::from_millis(400)).await;
     let decided = Instant::now();

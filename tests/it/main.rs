@@ -26,6 +26,8 @@ mod mcp_tools;
 mod named;
 mod oauth;
 mod openid;
+mod pair;
+mod postgres;
 mod races;
 mod review;
 mod review_form;

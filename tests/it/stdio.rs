@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use countersign::server::service::Service;
-use countersign::server::store::sqlite::SqliteStore;
 use countersign::server::store::{Key, Store};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -127,7 +126,7 @@ async fn old_records_are_the_servers_to_remove() {
     let agent = app.agent("ada").await;
     let request = agent.open(&proposal()).await;
     assert!(app.reviewer(&request.review_url).decline().await.taken());
-    let beside: Arc<dyn Store> = Arc::new(SqliteStore::open(&app.running.config.database).await.unwrap());
+    let beside: Arc<dyn Store> = Arc::new(app.running.config.database.open().await.unwrap());
     let service = Service::new(beside.clone(), app.clock.clone(), "http://127.0.0.1:1").deferring();
     // what this process was told to remove, the server was told to keep
     app.clock.advance(2 * 86_400_000);

@@ -1,8 +1,9 @@
-//! The real server in this process, on a port of its own and a file of its own, by a clock that the test sets; and callers for both sides.
+//! The real server in this process, on a port of its own and a database of its own (of PostgreSQL's where `COUNTERSIGN_TEST_DATABASE` says so), by a clock that the test sets; and callers for both sides.
 
 pub mod browser;
 pub mod client;
 pub mod host;
+pub mod postgres;
 pub mod process;
 
 use std::sync::Arc;
@@ -14,11 +15,15 @@ use countersign::server::clock::Clock;
 use countersign::server::config::{CALLS_PER_MINUTE, Config, MAX_PENDING};
 use countersign::server::run::{Running, start};
 use countersign::server::service::Door;
-use countersign::server::store::Event;
+use countersign::server::store::postgres::Address;
+use countersign::server::store::{Database, Event};
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, Connection as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
 pub use client::{Agent, Decided, Reviewer};
+use postgres::OwnDatabase;
 
 /// A clock that stands still until it is told to move.
 pub struct TestClock(AtomicI64);
@@ -40,8 +45,9 @@ pub struct TestApp {
     pub running: Running,
     pub clock: Arc<TestClock>,
     http: reqwest::Client,
-    /// Kept until the test ends: the database is in it.
+    // kept until the test ends: the database is in one of them
     _directory: TempDir,
+    own: Option<OwnDatabase>,
 }
 
 impl TestApp {
@@ -54,13 +60,25 @@ impl TestApp {
         Self::spawn_with(|config| Config { public_url: public_url.map(str::to_owned), ..config }).await
     }
 
+    /// A server on a file, whatever other tests run on.
+    pub async fn on_a_file() -> Self {
+        Self::spawn_on(None, |config| config).await
+    }
+
     /// A server whose configuration `change` makes.
     pub async fn spawn_with(change: impl FnOnce(Config) -> Config) -> Self {
+        Self::spawn_on(OwnDatabase::make().await, change).await
+    }
+
+    async fn spawn_on(own: Option<OwnDatabase>, change: impl FnOnce(Config) -> Config) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
             public_url: None,
-            database: directory.path().join("countersign.db"),
+            database: match &own {
+                Some(own) => Database::Postgres(Address::read(&own.address()).unwrap()),
+                None => Database::Sqlite(directory.path().join("countersign.db")),
+            },
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
@@ -70,7 +88,25 @@ impl TestApp {
         };
         let clock = Arc::new(TestClock(AtomicI64::new(1_769_851_800_000)));
         let running = start(change(config), clock.clone()).await.unwrap();
-        Self { running, clock, http: client::http(), _directory: directory }
+        Self { running, clock, http: client::http(), _directory: directory, own }
+    }
+
+    /// The PostgreSQL database that was made for it, if it is on one.
+    pub const fn own(&self) -> Option<&OwnDatabase> {
+        self.own.as_ref()
+    }
+
+    /// Another server on the same database, by the same clock.
+    pub async fn beside(&self) -> Self {
+        let clock = self.clock.clone();
+        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), public_url: None, ..(*self.running.config).clone() };
+        let running = start(config, clock.clone()).await.unwrap();
+        Self { running, clock, http: client::http(), _directory: tempfile::tempdir().unwrap(), own: None }
+    }
+
+    /// The link of a request, wherever it was made, as it leads to this server.
+    pub fn here(&self, review_url: &str) -> String {
+        format!("{}{}", self.running.config.public_url(), browser::path(review_url))
     }
 
     /// A client without any credentials.
@@ -108,9 +144,29 @@ impl TestApp {
         self.running.store.events(elicitation_id).await.unwrap()
     }
 
+    /// What its clock says.
+    pub fn clock_now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// How many events of these kinds a request has.
     pub async fn count(&self, elicitation_id: &str, kinds: &[&str]) -> usize {
         self.events(elicitation_id).await.iter().filter(|event| kinds.contains(&event.kind.as_str())).count()
+    }
+}
+
+/// Does to a database what no use case does.
+pub async fn tamper(database: &Database, sql: &str) {
+    let sql = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+    match database {
+        Database::Sqlite(path) => {
+            let mut db = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap();
+            sql.execute(&mut db).await.unwrap();
+        }
+        Database::Postgres(address) => {
+            let mut db = PgConnection::connect(address.expose()).await.unwrap();
+            sql.execute(&mut db).await.unwrap();
+        }
     }
 }
 

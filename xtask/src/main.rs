@@ -17,7 +17,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask run [--release] [SERVE OPTIONS]   build and serve, with a demo review and what to paste into an agent
 cargo xtask build                             leave one release binary at target/release/countersign
-cargo xtask test [lint] [unit] [integration] [clients] [browser] [--keep-going]
+cargo xtask test [lint] [unit] [integration] [postgres] [clients] [browser] [--keep-going]
                                               everything that must hold, or a part of it
 cargo xtask fuzz [--seconds 60] [--runs 100000] [--seed N] [TARGET…]
                                               hostile bytes against whatever reads them, each target at least so long and so often

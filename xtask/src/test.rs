@@ -5,6 +5,7 @@ mod clients;
 mod debian;
 mod dependencies;
 mod npm;
+mod postgres;
 mod python;
 mod steps;
 
@@ -15,7 +16,7 @@ use crate::process;
 use steps::Steps;
 
 /// The parts, in the order in which they run: what is quick to fail comes first.
-const PARTS: [&str; 5] = ["lint", "unit", "integration", "clients", "browser"];
+const PARTS: [&str; 6] = ["lint", "unit", "integration", "postgres", "clients", "browser"];
 
 /// Runs the named parts, or all; stops at the first step that fails, unless `--keep-going` is among the arguments.
 pub fn test(arguments: &[String]) -> Result<()> {
@@ -30,6 +31,10 @@ pub fn test(arguments: &[String]) -> Result<()> {
                 "lint" => lint(&mut steps),
                 "unit" => unit(&mut steps),
                 "integration" => integration(&mut steps),
+                "postgres" => {
+                    built(&mut steps);
+                    steps.run("PostgreSQL", postgres::test);
+                }
                 "clients" => clients::test(&mut steps),
                 _ => browser::test(&mut steps),
             }
@@ -65,9 +70,13 @@ fn unit(steps: &mut Steps) {
 }
 
 fn integration(steps: &mut Steps) {
-    // a debug server reads the site as it answers
-    steps.run_once("client", client::build);
+    built(steps);
     steps.run("integration tests", || process::run(&mut process::cargo(&["test", "--test", "*"])));
+}
+
+/// A debug server reads the site as it answers.
+fn built(steps: &mut Steps) {
+    steps.run_once("client", client::build);
 }
 
 /// Adds a part of the toolchain when `version` shows that it is not there.

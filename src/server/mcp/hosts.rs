@@ -95,13 +95,13 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::server::config::{CALLS_PER_MINUTE, MAX_PENDING};
+    use crate::server::config::{CALLS_PER_MINUTE, Database, MAX_PENDING};
 
     fn allowed(listen: &str, public_url: Option<&str>, host: Option<&str>, origin: Option<&str>) -> bool {
         let config = Config {
             listen: listen.parse().unwrap(),
             public_url: public_url.map(str::to_owned),
-            database: PathBuf::new(),
+            database: Database::Sqlite(PathBuf::new()),
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,
@@ -171,7 +171,7 @@ mod tests {
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
             public_url: None,
-            database: PathBuf::new(),
+            database: Database::Sqlite(PathBuf::new()),
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,

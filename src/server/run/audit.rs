@@ -1,14 +1,13 @@
 //! `countersign audit verify | export`.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 
 use super::{StartError, say};
 use crate::domain::time::Timestamp;
 use crate::server::args::Audit;
 use crate::server::chain::End;
 use crate::server::clock::read_rfc3339;
-use crate::server::store::sqlite::{Broken, Log, Verdict};
+use crate::server::store::{Broken, Database, Log, Verdict};
 
 /// Where an export begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +16,13 @@ enum Since {
     Time(Timestamp),
 }
 
-pub(super) async fn run(command: Audit, database: &Path) -> Result<(), StartError> {
+pub(super) async fn run(command: Audit, database: &Database) -> Result<(), StartError> {
     let since = match &command {
         Audit::Verify => None,
         Audit::Export { since } => since.as_deref().map(read).transpose()?,
     };
     let opened = Log::open(database).await;
-    let mut log = opened.map_err(|reason| StartError::Database { path: database.display().to_string(), reason })?;
+    let mut log = opened.map_err(|reason| StartError::Database { name: database.to_string(), reason })?;
     match command {
         Audit::Verify => match log.verify().await? {
             Verdict::Intact(end) => say(&intact(end)),

@@ -4,10 +4,16 @@ use std::path::Path;
 
 use super::audit::{broken, intact};
 use super::{StartError, say};
-use crate::server::store::sqlite::{Copied, Verdict, backup};
+use crate::server::store::sqlite::{Copied, backup};
+use crate::server::store::{Database, Verdict};
 
-pub(super) async fn run(database: &Path, file: &Path) -> Result<(), StartError> {
+pub(super) async fn run(database: &Database, file: &Path) -> Result<(), StartError> {
     let refused = |line: String| StartError::Refused(line);
+    let Database::Sqlite(database) = database else {
+        let line =
+            "this copies SQLite files; back PostgreSQL up with its own `pg_dump`, and look at the copy with `countersign audit verify`";
+        return Err(refused(line.to_owned()));
+    };
     // absolute, so that SQLite can't read a scheme into it
     let file = std::path::absolute(file).map_err(|error| refused(format!("can't write the backup {}: {error}", file.display())))?;
     let path = file.display();

@@ -75,13 +75,14 @@ fn invitation(public_url: &str, token: &str) -> String {
 mod tests {
     use super::*;
     use crate::server::config::{CALLS_PER_MINUTE, MAX_PENDING};
+    use crate::server::store::Database;
 
     fn config(listen: &str, public_url: Option<&str>) -> Config {
         let listen = listen.parse().unwrap();
         Config {
             listen,
             public_url: public_url.map(str::to_owned),
-            database: "x.db".into(),
+            database: Database::Sqlite("x.db".into()),
             retention_days: 90,
             calls_per_minute: CALLS_PER_MINUTE,
             max_pending: MAX_PENDING,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::super::support::process::countersign;
 use super::*;
 
-fn exported(database: &Path, since: &[&str]) -> String {
+fn exported(database: &(impl Addressed + ?Sized), since: &[&str]) -> String {
     let database = url(database);
     let output = run(&[&["audit", "export", "--database", &database], since].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -148,9 +148,10 @@ async fn a_purge_takes_the_values_and_leaves_the_chain() {
     assert!(service.story(&grace, "none").await.is_err());
     assert_eq!(agent.status(&young.id).await, "pending");
 
-    // and not a byte of it is left, in whatever corner of the file
+    // and not a byte of it is left, in whatever corner of the file (PostgreSQL's are its own affair)
     app.running.shut_down().await;
-    let bytes = std::fs::read(&database).unwrap();
+    let Database::Sqlite(file) = &database else { return };
+    let bytes = std::fs::read(file).unwrap();
     assert!(!bytes.windows(WORD.len()).any(|window| window == WORD.as_bytes()), "{WORD} is still in the file");
     assert!(bytes.windows(old.id.len()).any(|window| window == old.id.as_bytes()));
 }

@@ -41,6 +41,11 @@ impl Browser {
         browser
     }
 
+    /// The same browser, its cookies with it, at another server.
+    pub fn at(&self, app: &TestApp) -> Self {
+        Self { cookie: self.cookie.clone(), ..Self::new(app) }
+    }
+
     /// The same browser on a page that sends `from`.
     pub fn from(&self, from: &[(&'static str, &str)]) -> Self {
         Self { from: from.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(), ..self.clone() }

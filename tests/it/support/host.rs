@@ -1,12 +1,11 @@
 //! A host that starts the program itself and talks to it over a pipe.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
 
-use super::process::{countersign, url};
+use super::process::{Addressed, countersign, url};
 use super::proposal;
 
 /// A host that started the program itself.
@@ -19,7 +18,7 @@ pub struct Host {
 }
 
 impl Host {
-    pub fn start(database: &Path, options: &[&str]) -> Self {
+    pub fn start(database: &(impl Addressed + ?Sized), options: &[&str]) -> Self {
         let mut command = countersign();
         command.args(["mcp", "--database", &url(database)]).args(options);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -28,7 +27,7 @@ impl Host {
     }
 
     /// Starts one and shakes hands.
-    pub fn greeted(database: &Path, options: &[&str]) -> Self {
+    pub fn greeted(database: &(impl Addressed + ?Sized), options: &[&str]) -> Self {
         let mut host = Self::start(database, options);
         let greeting = host.ask(
             "initialize",

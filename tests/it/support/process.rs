@@ -1,9 +1,10 @@
 //! The real program as a process, to be killed.
 
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use countersign::server::store::Database;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::client::{self, Agent};
@@ -43,12 +44,12 @@ pub struct Server {
 
 impl Server {
     /// Starts one on a free port and returns once it listens.
-    pub fn start(database: &Path) -> Self {
+    pub fn start(database: &(impl Addressed + ?Sized)) -> Self {
         Self::launch(countersign(), database, Stdio::null())
     }
 
     /// As [`Server::start`], by a `command` that runs the program; what it says goes to `said`.
-    pub fn launch(mut command: Command, database: &Path, said: Stdio) -> Self {
+    pub fn launch(mut command: Command, database: &(impl Addressed + ?Sized), said: Stdio) -> Self {
         command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(url(database));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(said).spawn().unwrap();
         let mut line = String::new();
@@ -86,13 +87,39 @@ impl Drop for Server {
     }
 }
 
-/// `--database`'s value for a file.
-pub fn url(database: &Path) -> String {
-    format!("sqlite:{}", database.display())
+/// What `--database` may name.
+pub trait Addressed {
+    fn address(&self) -> String;
+}
+
+impl Addressed for Path {
+    fn address(&self) -> String {
+        format!("sqlite:{}", self.display())
+    }
+}
+
+impl Addressed for PathBuf {
+    fn address(&self) -> String {
+        self.as_path().address()
+    }
+}
+
+impl Addressed for Database {
+    fn address(&self) -> String {
+        match self {
+            Self::Sqlite(path) => path.address(),
+            Self::Postgres(address) => address.expose().to_owned(),
+        }
+    }
+}
+
+/// `--database`'s value for a database.
+pub fn url(database: &(impl Addressed + ?Sized)) -> String {
+    database.address()
 }
 
 /// Makes a token with the command line.
-pub fn token(database: &Path, name: &str) -> String {
+pub fn token(database: &(impl Addressed + ?Sized), name: &str) -> String {
     let made = run(&["token", "create", name, "--database", &url(database)]);
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     String::from_utf8(made.stdout).unwrap().trim().to_owned()

@@ -2,12 +2,13 @@
 
 use sqlx::{Sqlite, SqliteConnection};
 
-use super::StoreError;
-use super::events::insert;
-use super::log::Row;
 use crate::domain::audit::Kind;
 use crate::domain::time::Timestamp;
 use crate::server::chain::End;
+use crate::server::store::StoreError;
+use crate::server::store::driver::Db;
+use crate::server::store::sql::insert_event;
+use crate::server::store::sql::log::RequestRow;
 
 /// How many events are read at a time.
 const BATCH: u32 = 500;
@@ -39,12 +40,13 @@ async fn chain(db: &mut SqliteConnection, end: End, (_, id, kind, at, actor): Un
     let kind = Kind::from_word(&kind).ok_or_else(|| StoreError::Corrupt { table: "events", column: "kind", id: id.clone() })?;
     let content = match kind {
         Kind::Created | Kind::Submitted => {
-            let select = sqlx::query_as::<Sqlite, Row>("select *, '' as agent, '' as reviewer from elicitations where id = $1");
-            select.bind(&id).fetch_one(&mut *db).await?.content(kind)
+            let mut db = Db::Sqlite(db);
+            let select = db.query("select *, '' as agent, '' as reviewer from elicitations where id = $1");
+            select.bind(&id).fetch_one::<RequestRow>().await?.content(kind)
         }
         _ => None,
     };
     let link = end.next(&id, kind, Timestamp::from_millis(at), &actor, content.as_deref());
-    insert(db, &link).await?;
+    insert_event(&mut Db::Sqlite(db), &link).await?;
     Ok(link.end())
 }

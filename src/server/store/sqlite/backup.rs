@@ -6,9 +6,9 @@ use std::path::Path;
 
 use sqlx::{Connection as _, Sqlite};
 
-use super::StoreError;
-use super::log::{Log, Verdict, connect};
 use super::open::OpenError;
+use super::reading::connect;
+use crate::server::store::{self, Database, Log, StoreError, Verdict};
 
 /// What became of a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Copied {
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     #[error("can't open the database {path}: {reason}")]
-    Open { path: String, reason: OpenError },
+    Open { path: String, reason: store::OpenError },
     #[error("can't write the backup {path}: {reason}")]
     Write { path: String, reason: String },
     #[error("the backup failed: {0}")]
@@ -40,7 +40,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
         let path = path.display().to_string();
         move |reason| BackupError::Open { path, reason }
     };
-    let mut db = connect(from).await.map_err(opened(from))?;
+    let mut db = connect(from).await.map_err(store::OpenError::from).map_err(opened(from))?;
     let file = make(to).map_err(|error| BackupError::Write { path: to.display().to_string(), reason: told(&error) })?;
     let copy = async {
         let into = to.to_str().ok_or_else(|| io::Error::other("its name is no UTF-8")).map_err(sqlx::Error::Io);
@@ -77,16 +77,16 @@ fn told(error: &io::Error) -> String {
     }
 }
 
-async fn check(path: &Path) -> Result<Copied, OpenError> {
+async fn check(path: &Path) -> Result<Copied, store::OpenError> {
     let mut db = connect(path).await?;
-    let found = sqlx::query_scalar::<Sqlite, String>("pragma integrity_check(1)").fetch_one(&mut db).await?;
+    let found = sqlx::query_scalar::<Sqlite, String>("pragma integrity_check(1)").fetch_one(&mut db).await.map_err(OpenError::from)?;
     let _ = db.close().await;
     if found != "ok" {
         return Ok(Copied::Damaged(found));
     }
-    match Log::open(path).await {
-        Ok(mut log) => Ok(Copied::Whole(Some(log.verify().await?))),
-        Err(OpenError::Unchained) => Ok(Copied::Whole(None)),
+    match Log::open(&Database::Sqlite(path.to_owned())).await {
+        Ok(mut log) => Ok(Copied::Whole(Some(log.verify().await.map_err(OpenError::from)?))),
+        Err(store::OpenError::Sqlite(OpenError::Unchained)) => Ok(Copied::Whole(None)),
         Err(error) => Err(error),
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the file can be read and written: what `/healthz` asks, and what is looked at before anything is served.
+//! Whether the file is whole and can be written to: what `/healthz` asks, and what is looked at before anything is served.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use sqlx::{Connection as _, SqlitePool};
 use tokio::time::{Instant, timeout};
 
 use super::open::OpenError;
-use super::{SqliteStore, StoreError};
+use crate::server::store::StoreError;
 
 /// For how long a write that went well speaks for the next one: a health check must not cost a sync of the disk each time.
 const GOOD: Duration = Duration::from_secs(5);
@@ -40,20 +40,11 @@ impl Written {
     }
 }
 
-/// Reads the newest of everything.
-pub(super) async fn read(readers: &SqlitePool) -> Result<(), StoreError> {
-    let newest = "select (select max(id) from agents), (select max(rowid) from elicitations), (select max(id) from events)";
-    sqlx::query(newest).fetch_one(readers).await?;
-    Ok(())
-}
-
-impl SqliteStore {
-    /// Reads the file through, to see that it is whole.
-    ///
-    /// # Errors
-    /// [`OpenError::Damaged`] when it is not.
-    pub async fn check(&self) -> Result<(), OpenError> {
-        let found: String = sqlx::query_scalar("pragma quick_check(1)").fetch_one(&self.readers).await?;
-        if found == "ok" { Ok(()) } else { Err(OpenError::Damaged) }
-    }
+/// Reads the file through, to see that it is whole.
+///
+/// # Errors
+/// [`OpenError::Damaged`] when it is not.
+pub(super) async fn whole(readers: &SqlitePool) -> Result<(), OpenError> {
+    let found: String = sqlx::query_scalar("pragma quick_check(1)").fetch_one(readers).await?;
+    if found == "ok" { Ok(()) } else { Err(OpenError::Damaged) }
 }

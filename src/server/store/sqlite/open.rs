@@ -5,17 +5,19 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::time::Instant;
 
 use super::beacon::Beacon;
 use super::health::Written;
-use super::{SqliteStore, StoreError, adopt};
+use super::{SqliteFile, adopt};
+use crate::server::store::StoreError;
+use crate::server::store::migrations::{self, Trouble};
 
 /// Every change of the tables since the first release, in order. An applied one is never edited.
-const MIGRATIONS: [(i64, &str, &str); 9] = [
+const MIGRATIONS: [migrations::Step; 9] = [
     (1, "initial", include_str!("../../../../migrations/0001_initial.sql")),
     (2, "kinds", include_str!("../../../../migrations/0002_kinds.sql")),
     (3, "reviewers", include_str!("../../../../migrations/0003_reviewers.sql")),
@@ -65,12 +67,12 @@ pub enum OpenError {
     Driver(sqlx::Error),
 }
 
-impl SqliteStore {
+impl SqliteFile {
     /// Opens the database at `path`, making what is missing.
     ///
     /// # Errors
     /// [`OpenError`], to be shown after the path.
-    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+    pub(in crate::server::store) async fn open(path: &Path) -> Result<Self, OpenError> {
         make(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -158,10 +160,7 @@ pub(super) async fn migrate(writer: &SqlitePool, count: usize) -> Result<(), Ope
     if matches!(tables(&mut tx).await?, (1.., 0)) {
         return Err(OpenError::Foreign);
     }
-    let migrations = MIGRATIONS.map(|(version, name, sql)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlSafeStr::into_sql_str(sql), false)
-    });
-    Migrator::with_migrations(migrations[..count].into()).run(&mut *tx).await?;
+    migrations::migrator(&MIGRATIONS[..count]).run(&mut *tx).await?;
     adopt::adopt(&mut tx).await?;
     tx.commit().await?;
     Ok(())
@@ -173,8 +172,7 @@ pub(super) async fn applied(db: &mut SqliteConnection) -> Result<Vec<i64>, OpenE
         return Err(OpenError::Foreign);
     }
     let versions: Vec<i64> = sqlx::query_scalar("select version from _sqlx_migrations order by version").fetch_all(db).await?;
-    let known = |version: &i64| MIGRATIONS.iter().any(|(known, ..)| known == version);
-    if versions.iter().all(known) { Ok(versions) } else { Err(OpenError::Newer) }
+    if migrations::all_known(&MIGRATIONS, &versions) { Ok(versions) } else { Err(OpenError::Newer) }
 }
 
 /// How many tables there are, and how many that tell of migrations: without one it is somebody else's file.
@@ -202,18 +200,17 @@ impl From<StoreError> for OpenError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Driver(error) => error.into(),
-            StoreError::NameTaken | StoreError::TooManyPending | StoreError::Corrupt { .. } => Self::Damaged,
+            StoreError::NameTaken | StoreError::TooManyPending | StoreError::Unreachable | StoreError::Corrupt { .. } => Self::Damaged,
         }
     }
 }
 
 impl From<MigrateError> for OpenError {
     fn from(error: MigrateError) -> Self {
-        match error {
-            MigrateError::VersionMissing(_) => Self::Newer,
-            MigrateError::VersionMismatch(_) => Self::Foreign,
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
-            other => Self::Driver(sqlx::Error::Migrate(Box::new(other))),
+        match error.into() {
+            Trouble::Newer => Self::Newer,
+            Trouble::Foreign => Self::Foreign,
+            Trouble::Driver(error) => error.into(),
         }
     }
 }

@@ -1,242 +1,144 @@
-//! Rules of the store, each on a file of its own; in `kinds` what is kept of each kind of request, in `purge` what leaves, in `inbox` what a
-//! reviewer finds, in `identities` who an access token makes somebody.
+//! What is SQLite's own: its file, what older releases left in one, and whose turn it is to write.
 
-mod identities;
-mod inbox;
-mod kinds;
-mod purge;
+use std::path::Path;
 
-use std::path::PathBuf;
-
-use serde_json::{Map, Value, json};
-use tempfile::TempDir;
+use serde_json::Value;
 
 use super::*;
-use crate::domain::elicitation::{Decision, Refusal, Status};
-use crate::domain::grid::Grid;
-use crate::domain::labels::Labels;
-use crate::domain::proposal::Proposal;
-use crate::domain::request::{Kind, Request};
-use crate::domain::selection::Rows;
+use crate::domain::inbox::Find;
+use crate::domain::request::Request;
+use crate::server::auth::{Digest, Reviewer};
+use crate::server::store::sql::tests::{Fixture, at, id, proposal, submit};
+use crate::server::store::{Database, Inbox as _, Key, Log, Store as _, Verdict};
 
-struct Fixture {
-    store: SqliteStore,
-    agent: Agent,
-    path: PathBuf,
-    _directory: TempDir,
+fn path(fixture: &Fixture) -> &Path {
+    let Database::Sqlite(path) = &fixture.database else { panic!("no file") };
+    path
 }
 
-async fn fixture() -> Fixture {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("x.db");
-    let store = SqliteStore::open(&path).await.unwrap();
-    let agent = store.add_agent("ada", Some(&Digest::of("token")), false, at(0)).await.unwrap();
-    Fixture { store, agent, path, _directory: directory }
-}
-
-fn at(millis: i64) -> Timestamp {
-    Timestamp::from_millis(millis)
-}
-
-fn id(id: &str) -> Key {
-    Key::Id(id.into())
-}
-
-impl Fixture {
-    /// A proposal that is made at 1000 and expires at 2000.
-    async fn create(&self, id: &str, context: Value) -> NewElicitation {
-        self.make(id, Request::Proposal(proposal(context)), None).await
-    }
-
-    async fn make(&self, id: &str, request: Request, rows: Option<Rows>) -> NewElicitation {
-        let new = NewElicitation {
-            id: id.into(),
-            agent: self.agent.clone(),
-            request,
-            banner: Some(Err("no".into())),
-            rows,
-            link: Digest::of(&format!("link of {id}")),
-            created_at: at(1000),
-            expires_at: at(2000),
-            reviewer: None,
-        };
-        self.store.create(&new, u32::MAX).await.unwrap();
-        new
-    }
-
-    async fn advance(&self, id: &str, step: Step, now: i64) -> Advanced {
-        self.store.advance(&Key::Id(id.into()), &step, &|| at(now)).await.unwrap().unwrap()
-    }
-}
-
-fn proposal(context: Value) -> Proposal {
-    Proposal {
-        message: "Review".into(),
-        grid: Grid { sources: Vec::new(), current: "CRM".into(), rows: Vec::new() },
-        labels: labels(),
-        context,
-        display_template: None,
-        timeout_seconds: 60,
-    }
-}
-
-fn labels() -> Labels {
-    Labels { ok: "Yes".into(), cancel: "No".into() }
-}
-
-fn submit() -> Step {
-    Step::Decide {
-        decision: Decision::Submitted(Some(Map::from_iter([("b".to_owned(), json!(1)), ("a".to_owned(), json!(2))]))),
-        actor: "link".into(),
-    }
-}
-
-#[tokio::test]
-async fn a_request_comes_back_as_it_was_kept() {
-    let fixture = fixture().await;
-    let context: Value = serde_json::from_str(r#"{"b":1e400,"a":230.0,"c":[123456789012345678901234567890]}"#).unwrap();
-    let mut new = fixture.create("r", context.clone()).await;
-    let record = fixture.store.record(&Key::Link(new.link)).await.unwrap().unwrap();
-    *new.request.context_mut() = Value::Null;
-    assert_eq!((record.request, record.banner, record.agent.as_str()), (new.request, new.banner, "ada"));
-    assert_eq!(record.head, Head { id: "r".into(), kind: Kind::Proposal, state: State::Pending, expires_at: at(2000) });
-    let kept = fixture.store.context(&id("r")).await.unwrap().unwrap();
-    assert_eq!(kept.to_string(), context.to_string());
-}
-
-#[tokio::test]
-async fn an_agent_has_so_many_pending_requests_and_no_more() {
-    let fixture = fixture().await;
-    let new = fixture.create("a", Value::Null).await;
-    let next = |id: &str| NewElicitation { id: id.into(), link: Digest::of(id), ..new.clone() };
-    fixture.store.create(&next("b"), 2).await.unwrap();
-    assert!(matches!(fixture.store.create(&next("c"), 2).await, Err(StoreError::TooManyPending)));
-    fixture.advance("a", Step::Cancel { actor: "agent:ada".into() }, 1100).await;
-    fixture.store.create(&next("c"), 2).await.unwrap();
-    let other = fixture.store.add_agent("bob", None, false, at(1)).await.unwrap();
-    fixture.store.create(&NewElicitation { agent: other, ..next("d") }, 1).await.unwrap();
-}
-
-#[tokio::test]
-async fn what_made_or_closed_a_request_is_told_once_and_in_order() {
-    let fixture = fixture().await;
-    for name in ["a", "b"] {
-        fixture.create(name, Value::Null).await;
-    }
-    let begun = fixture.store.last_event().await.unwrap();
-    fixture.create("c", Value::Null).await;
-    fixture.store.note_view("a", "link", at(1100)).await.unwrap();
-    fixture.advance("b", Step::Cancel { actor: "agent:ada".into() }, 1200).await;
-    fixture.advance("a", submit(), 1300).await;
-    fixture.advance("a", Step::Consume { actor: "agent:ada".into() }, 1400).await;
-    fixture.advance("c", Step::Look, 2000).await;
-    let changes = fixture.store.changes(begun, 9).await.unwrap();
-    assert_eq!(changes.iter().map(|(_, id)| id.as_str()).collect::<Vec<_>>(), ["c", "b", "a", "c"]);
-    assert_eq!(fixture.store.changes(changes[0].0, 1).await.unwrap(), changes[1..2]);
-    assert!(fixture.store.changes(changes[3].0, 9).await.unwrap().is_empty());
-    assert_eq!(fixture.store.last_event().await.unwrap(), changes[3].0);
-}
-
-#[tokio::test]
-async fn a_key_opens_its_own_request_alone() {
-    let fixture = fixture().await;
-    let new = fixture.create("r", Value::Null).await;
-    let owner = fixture.agent.id;
-    for (key, found) in [
-        (Key::Owned { id: "r".into(), agent: owner }, true),
-        (Key::Owned { id: "r".into(), agent: owner + 1 }, false),
-        (Key::Owned { id: "s".into(), agent: owner }, false),
-        (Key::Link(new.link), true),
-        (Key::Link(Digest::of("r")), false),
-        (id("r"), true),
-        (id("s"), false),
-    ] {
-        assert_eq!(fixture.store.head(&key).await.unwrap().is_some(), found, "{key:?}");
-        assert_eq!(fixture.store.record(&key).await.unwrap().is_some(), found, "{key:?}");
-        assert_eq!(fixture.store.context(&key).await.unwrap().is_some(), found, "{key:?}");
-        assert_eq!(fixture.store.advance(&key, &Step::Look, &|| at(1500)).await.unwrap().is_some(), found, "{key:?}");
-    }
-}
-
-#[tokio::test]
-async fn one_step_closes_a_request_and_the_next_hears_of_it() {
-    let fixture = fixture().await;
-    fixture.create("r", Value::Null).await;
-    let taken = fixture.advance("r", submit(), 1999).await;
-    assert!(taken.closed && taken.refused.is_none());
-    let late = fixture.advance("r", Step::Decide { decision: Decision::Declined, actor: "link".into() }, 1999).await;
-    assert_eq!((late.state, late.refused, late.closed), (taken.state, Some(Refusal(Status::Submitted)), false));
-    let events = fixture.store.events("r").await.unwrap();
-    assert_eq!(events.iter().map(|event| event.kind.as_str()).collect::<Vec<_>>(), ["created", "submitted"]);
-    assert_eq!(events[1].included, ["b", "a"]);
-    assert_eq!(fixture.store.record(&id("r")).await.unwrap().unwrap().decided_by.as_deref(), Some("link"));
-}
-
-#[tokio::test]
-async fn an_expiry_that_a_refused_step_meets_is_written() {
-    let fixture = fixture().await;
-    fixture.create("r", Value::Null).await;
-    let late = fixture.advance("r", submit(), 2000).await;
-    assert_eq!((late.refused, late.closed), (Some(Refusal(Status::Expired)), true));
-    let head = fixture.store.head(&id("r")).await.unwrap().unwrap();
-    assert_eq!(head.state, State::Expired { at: at(2000) });
-    assert!(fixture.store.due(at(9000), 9).await.unwrap().is_empty());
-}
-
-#[tokio::test]
-async fn views_count_once_for_everybody_and_uses_are_noted() {
-    let fixture = fixture().await;
-    fixture.create("r", Value::Null).await;
-    for actor in ["link", "reviewer:ann", "link", "reviewer:ann"] {
-        fixture.store.note_view("r", actor, at(1100)).await.unwrap();
-    }
-    assert_eq!(fixture.store.events("r").await.unwrap().len(), 3);
-    fixture.store.note_use(fixture.agent.id, at(1200)).await.unwrap();
-    assert_eq!(fixture.store.agents().await.unwrap()[0].last_used_at, Some(at(1200)));
-}
-
-#[tokio::test]
-async fn a_row_that_no_release_wrote_is_told_not_panicked_at() {
-    let fixture = fixture().await;
-    fixture.create("r", json!(1)).await;
-    sqlx::query("update elicitations set request = '{', context = '{'").execute(&fixture.store.writer).await.unwrap();
-    let request = fixture.store.record(&id("r")).await.unwrap_err();
-    assert_eq!(request.to_string(), "elicitations.request of r can't be read");
-    let context = fixture.store.context(&id("r")).await.unwrap_err();
-    assert_eq!(context.to_string(), "elicitations.context of r can't be read");
-}
-
-#[tokio::test]
-async fn the_tables_refuse_what_cannot_be() {
-    let fixture = fixture().await;
-    fixture.create("r", Value::Null).await;
-    for statement in [
-        "update elicitations set status = 'submitted'",
-        "update elicitations set status = 'nonsense'",
-        "update elicitations set closed_at = 1",
-        "update events set actor = 'me'",
-        "delete from events",
-        "insert into events values (3, 'r', 'viewed', 1, 'link', null, zeroblob(32), zeroblob(32))",
-        "insert into events values (2, 's', 'viewed', 1, 'link', null, zeroblob(32), zeroblob(32))",
-        "insert into events values (2, 'r', 'viewed', 1, 'link', null, zeroblob(32), zeroblob(31))",
-        "insert into events values (2, 'r', 'submitted', 1, 'link', null, zeroblob(32), zeroblob(32)), \
-                                  (3, 'r', 'canceled', 1, 'link', null, zeroblob(32), zeroblob(32))",
-    ] {
-        assert!(sqlx::query(statement).execute(&fixture.store.writer).await.is_err(), "{statement}");
-    }
-    let writes = sqlx::query("delete from events").execute(&fixture.store.readers).await;
-    assert!(writes.is_err(), "readers read");
+/// The file, for what no use case does to it.
+async fn raw(fixture: &Fixture) -> SqlitePool {
+    SqlitePool::connect_with(sqlx::sqlite::SqliteConnectOptions::new().filename(path(fixture))).await.unwrap()
 }
 
 #[tokio::test]
 async fn the_file_is_synced_shared_and_opened_again() {
-    let fixture = fixture().await;
-    let pragma = |statement: &'static str| sqlx::query_scalar::<Sqlite, String>(statement).fetch_one(&fixture.store.writer);
+    let fixture = Fixture::on(None).await;
+    let file = SqliteFile::open(path(&fixture)).await.unwrap();
+    let pragma = |statement: &'static str| sqlx::query_scalar::<_, String>(statement).fetch_one(&file.writer);
     assert_eq!(pragma("select journal_mode from pragma_journal_mode").await.unwrap(), "wal");
     assert_eq!(pragma("select cast(synchronous as text) from pragma_synchronous").await.unwrap(), "2");
     assert_eq!(pragma("select cast(foreign_keys as text) from pragma_foreign_keys").await.unwrap(), "1");
-    let second = SqliteStore::open(&fixture.path).await.unwrap();
-    assert!(second.agent_with_token(&Digest::of("token")).await.unwrap().is_some());
-    sqlx::query("insert into _sqlx_migrations values (9999, 'later', '', true, x'', 0)").execute(&fixture.store.writer).await.unwrap();
-    assert!(matches!(SqliteStore::open(&fixture.path).await, Err(OpenError::Newer)));
+    assert!(fixture.store.agent_with_token(&Digest::of("token")).await.unwrap().is_some());
+    sqlx::query("insert into _sqlx_migrations values (9999, 'later', '', true, x'', 0)").execute(&file.writer).await.unwrap();
+    assert!(matches!(SqliteFile::open(path(&fixture)).await, Err(OpenError::Newer)));
+}
+
+#[tokio::test]
+async fn a_database_of_the_first_release_is_brought_up_to_date() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.db");
+    let old = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let old = SqlitePool::connect_with(old).await.unwrap();
+    open::migrate(&old, 1).await.unwrap();
+    let request = serde_json::to_string(&proposal(Value::Null)).unwrap();
+    for statement in [
+        "insert into agents (name, admin, created_at) values ('ada', false, 0)",
+        "insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at) \
+         values ('r', 1, 'elicit_proposal', 'Review', $1, 'null', x'00', 'pending', 1000, 2000)",
+    ] {
+        sqlx::query(statement).bind(&request).execute(&old).await.unwrap();
+    }
+    old.close().await;
+    let store = Database::Sqlite(path).open().await.unwrap();
+    let record = store.record(&id("r")).await.unwrap().unwrap();
+    assert_eq!((record.request, record.rows), (Request::Proposal(proposal(Value::Null)), None));
+}
+
+#[tokio::test]
+async fn what_an_older_release_kept_is_found_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let older = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    open::migrate(&older, 2).await.unwrap();
+    sqlx::raw_sql(
+        r#"insert into agents (id, name, admin, created_at) values (1, 'CRM', false, 0);
+           insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at) values
+             ('p', 1, 'elicit_proposal', 'Sync A', '{"grid":{"rows":[1,2,3]}}', 'null', 'p', 'pending', 0, 9),
+             ('f', 1, 'elicit_approval', 'Sync B', '{"form":{"rows":[1e400,2]}}', 'null', 'f', 'pending', 0, 9),
+             ('j', 1, 'elicit_approval', 'Sync C', '{"form":null}', 'null', 'j', 'pending', 0, 9),
+             ('s', 1, 'elicit_selection', 'Sync D', '{"options":{"items":[1]}}', 'null', 's', 'pending', 0, 9)"#,
+    )
+    .execute(&older)
+    .await
+    .unwrap();
+    older.close().await;
+    let store = Database::Sqlite(path).open().await.unwrap();
+    let (pending, _) =
+        store.inbox(&Reviewer { id: 1, name: "ann".into(), admin: false }, &Find::new("sync crm", None, None)).await.unwrap();
+    let sizes: Vec<_> = pending.lines.iter().map(|line| (line.id.as_str(), line.size)).collect();
+    assert_eq!(sizes, [("p", 3), ("f", 2), ("j", 0), ("s", 1)]);
+}
+
+#[tokio::test]
+async fn who_came_before_names_had_an_issuer_stays_who_they_are_and_stays_revoked() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let older = SqlitePool::connect_with(options).await.unwrap();
+    open::migrate(&older, 8).await.unwrap();
+    let insert = "insert into agents (name, token_hash, admin, created_at, revoked_at) values \
+                  ('oauth:desk:jo', null, false, 1, null), ('oauth:desk:eve', null, false, 2, 3), ('desk', x'00', false, 4, null)";
+    sqlx::query(insert).execute(&older).await.unwrap();
+    older.close().await;
+
+    let store = Database::Sqlite(path).open().await.unwrap();
+    let names = async || store.agents().await.unwrap().into_iter().map(|agent| agent.agent.name).collect::<Vec<_>>();
+    assert_eq!(names().await, ["oauth::desk:jo", "oauth::desk:eve", "desk"]);
+    assert_eq!(store.identity("oauth:a.example:desk:jo", at(5)).await.unwrap().unwrap().id, 1);
+    assert_eq!(store.identity("oauth:a.example:desk:eve", at(5)).await.unwrap(), None);
+    assert_eq!(store.identity("oauth:b.example:desk:jo", at(6)).await.unwrap().unwrap().id, 4, "the first has it");
+    assert_eq!(names().await, ["oauth:a.example:desk:jo", "oauth:a.example:desk:eve", "desk", "oauth:b.example:desk:jo"]);
+}
+
+#[tokio::test]
+async fn a_decision_waits_for_a_few_of_5000_removals_at_most() {
+    const BATCH: u32 = 20;
+    const OLD: i64 = 5000;
+    let fixture = Fixture::on(None).await;
+    let store = &fixture.store;
+    for number in 0..20 {
+        fixture.create(&number.to_string(), Value::Null).await;
+    }
+    // closed long ago, with more to say than a page of the file holds
+    let old = "with recursive old (n) as (select 1 union all select n + 1 from old where n < $1) \
+               insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at, closed_at) \
+               select 'old' || n, $2, 'elicit_proposal', 'Review', '{}', printf('\"%.6000c\"', 'x'), randomblob(32), 'canceled', 1, 1, 1 from old";
+    sqlx::query(old).bind(OLD).bind(fixture.agent.id).execute(&raw(&fixture).await).await.unwrap();
+
+    let purge = async {
+        let mut batches = 0;
+        while store.purge(at(900), BATCH, at(1500)).await.unwrap() == u64::from(BATCH) {
+            batches += 1;
+            tokio::task::yield_now().await;
+        }
+        batches
+    };
+    let decide = async {
+        let mut passed = Vec::new();
+        for number in 0..20 {
+            let before = store.last_event().await.unwrap();
+            let id = number.to_string();
+            assert!(store.head(&Key::Id(id.clone())).await.unwrap().is_some());
+            assert!(fixture.advance(&id, submit(), 1500).await.closed);
+            passed.push(store.events(&id).await.unwrap().last().unwrap().number - before - 1);
+        }
+        (passed, store.last_event().await.unwrap())
+    };
+    let (batches, (passed, last)) = tokio::join!(purge, decide);
+    assert_eq!(batches, OLD / i64::from(BATCH));
+    assert!(passed.iter().all(|events| *events <= 4 * i64::from(BATCH)), "removals before each decision: {passed:?}");
+    assert!(last < OLD, "the purge had ended before the decisions");
+    assert!(matches!(Log::open(&fixture.database).await.unwrap().verify().await.unwrap(), Verdict::Intact(end) if end.number == 40 + OLD));
 }

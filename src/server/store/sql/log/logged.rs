@@ -1,8 +1,6 @@
 //! An event beside what its request says, which has to bear it out.
 
 use serde_json::{Map, Value};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
 
 use crate::domain::access::is_called;
 use crate::domain::audit::{Answered, Asked, Kind};
@@ -10,6 +8,7 @@ use crate::domain::request;
 use crate::domain::time::Timestamp;
 use crate::server::chain::{Link, hash};
 use crate::server::clock::rfc3339;
+use crate::server::store::driver::{FromRow, Row};
 
 /// Up to $2 events later than $1, each with what its request says; what is long only with the event that tells it.
 pub(super) const SELECT: &str = "\
@@ -32,7 +31,7 @@ pub(super) const SELECT: &str = "\
 /// An event, and its request unless that was removed.
 pub(super) struct Logged {
     pub link: Link,
-    request: Option<Row>,
+    request: Option<RequestRow>,
     /// Whether the log has such events of the same request.
     purged: bool,
     closed: bool,
@@ -41,7 +40,7 @@ pub(super) struct Logged {
 }
 
 /// A request as its row has it. What is long is `None` but with the event that tells it.
-pub struct Row {
+pub struct RequestRow {
     agent: i64,
     /// What the agent is called.
     asked_by: String,
@@ -65,45 +64,42 @@ pub struct Row {
     values: Option<String>,
 }
 
-impl FromRow<'_, SqliteRow> for Logged {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl FromRow for Logged {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
         Ok(Self {
             link: Link::from_row(row)?,
-            request: if row.try_get("kept")? { Some(Row::from_row(row)?) } else { None },
-            purged: row.try_get("purged")?,
-            closed: row.try_get("closed")?,
-            fetched: row.try_get("fetched")?,
-            fetched_before: row.try_get("fetched_before")?,
+            request: if row.get("kept")? { Some(RequestRow::from_row(row)?) } else { None },
+            purged: row.get("purged")?,
+            closed: row.get("closed")?,
+            fetched: row.get("fetched")?,
+            fetched_before: row.get("fetched_before")?,
         })
     }
 }
 
-impl FromRow<'_, SqliteRow> for Row {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let time = |column| Ok::<_, sqlx::Error>(row.try_get::<Option<i64>, _>(column)?.map(Timestamp::from_millis));
+impl FromRow for RequestRow {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
+        let time = |column| Ok::<_, sqlx::Error>(row.get::<Option<i64>>(column)?.map(Timestamp::from_millis));
         Ok(Self {
-            agent: row.try_get("agent_id")?,
-            asked_by: row.try_get("agent")?,
-            tool: row.try_get("tool")?,
-            salt: row.try_get("salt")?,
-            status: row.try_get("status")?,
-            decision: row.try_get("decision")?,
-            decided_by: row.try_get("decided_by")?,
-            created_at: Timestamp::from_millis(row.try_get("created_at")?),
-            expires_at: Timestamp::from_millis(row.try_get("expires_at")?),
-            reviewer: row
-                .try_get::<Option<i64>, _>("reviewer_id")?
-                .map(|id| Ok::<_, sqlx::Error>((id, row.try_get("reviewer")?)))
-                .transpose()?,
+            agent: row.get("agent_id")?,
+            asked_by: row.get("agent")?,
+            tool: row.get("tool")?,
+            salt: row.get("salt")?,
+            status: row.get("status")?,
+            decision: row.get("decision")?,
+            decided_by: row.get("decided_by")?,
+            created_at: Timestamp::from_millis(row.get("created_at")?),
+            expires_at: Timestamp::from_millis(row.get("expires_at")?),
+            reviewer: row.get::<Option<i64>>("reviewer_id")?.map(|id| Ok::<_, sqlx::Error>((id, row.get("reviewer")?))).transpose()?,
             closed_at: time("closed_at")?,
             consumed_at: time("consumed_at")?,
-            message: row.try_get("message")?,
-            request: row.try_get("request")?,
-            context: row.try_get("context")?,
-            banner_html: row.try_get("banner_html")?,
-            banner_error: row.try_get("banner_error")?,
-            rows: row.try_get("option_rows")?,
-            values: row.try_get("decision_values")?,
+            message: row.get("message")?,
+            request: row.get("request")?,
+            context: row.get("context")?,
+            banner_html: row.get("banner_html")?,
+            banner_error: row.get("banner_error")?,
+            rows: row.get("option_rows")?,
+            values: row.get("decision_values")?,
         })
     }
 }
@@ -152,7 +148,7 @@ impl Logged {
     }
 }
 
-impl Row {
+impl RequestRow {
     /// The content of an event of `kind` as the row has it; `None` where there is none.
     pub fn content(&self, kind: Kind) -> Option<String> {
         match kind {

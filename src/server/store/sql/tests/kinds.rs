@@ -60,24 +60,3 @@ async fn a_submission_comes_back_digit_for_digit() {
         assert_eq!(kept.map(|kept| Value::Object(kept).to_string()).as_deref(), values, "{name}");
     }
 }
-
-#[tokio::test]
-async fn a_database_of_the_first_release_is_brought_up_to_date() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("x.db");
-    let old = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let old = SqlitePool::connect_with(old).await.unwrap();
-    open::migrate(&old, 1).await.unwrap();
-    let request = serde_json::to_string(&proposal(Value::Null)).unwrap();
-    for statement in [
-        "insert into agents (name, admin, created_at) values ('ada', false, 0)",
-        "insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at) \
-         values ('r', 1, 'elicit_proposal', 'Review', $1, 'null', x'00', 'pending', 1000, 2000)",
-    ] {
-        sqlx::query(statement).bind(&request).execute(&old).await.unwrap();
-    }
-    old.close().await;
-    let store = SqliteStore::open(&path).await.unwrap();
-    let record = store.record(&id("r")).await.unwrap().unwrap();
-    assert_eq!((record.request, record.rows), (Request::Proposal(proposal(Value::Null)), None));
-}

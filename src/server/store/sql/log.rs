@@ -1,31 +1,25 @@
-//! The audit log as an outsider reads it: verified, and written out. Reads a file that somebody serves, or that nobody may write to, and
+//! The audit log as an outsider reads it: verified, and written out. Reads a database that somebody serves, or that nobody may write to, and
 //! changes nothing in it.
 
 mod logged;
 
 use std::fmt;
-use std::path::Path;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
-use sqlx::{Connection as _, FromRow as _, Row as _, SqliteConnection};
-
-pub(super) use self::logged::Row;
+pub(in crate::server::store) use self::logged::RequestRow;
 use self::logged::{Logged, SELECT};
-use super::StoreError;
-use super::open::{BUSY, OpenError, applied};
+use super::{FromRow as _, OpenError, Row, StoreError};
 use crate::domain::time::Timestamp;
 use crate::server::chain::{End, Link};
 use crate::server::clock::rfc3339;
+use crate::server::store::driver::Connection;
+use crate::server::store::{Database, postgres, sqlite};
 
 /// How many events are read at a time: each may carry a request of some hundred kilobytes.
 const BATCH: u32 = 100;
 
-/// The migration that chained the events.
-const CHAINED: i64 = 5;
-
 /// The audit log of one moment.
 pub struct Log {
-    db: SqliteConnection,
+    connection: Connection,
 }
 
 /// What [`Log::verify`] found.
@@ -68,18 +62,17 @@ impl fmt::Display for Broken {
 }
 
 impl Log {
-    /// Opens the log of the database at `path`.
+    /// Opens the log of `database`.
     ///
     /// # Errors
-    /// [`OpenError`], to be shown after the path.
-    pub async fn open(path: &Path) -> Result<Self, OpenError> {
-        let mut db = connect(path).await?;
-        if !applied(&mut db).await?.contains(&CHAINED) {
-            return Err(OpenError::Unchained);
-        }
+    /// [`OpenError`], to be shown after the database's name.
+    pub async fn open(database: &Database) -> Result<Self, OpenError> {
         // all that follows is read as of one moment, whatever a server writes meanwhile
-        sqlx::query("begin").execute(&mut db).await?;
-        Ok(Self { db })
+        let connection = match database {
+            Database::Sqlite(path) => Connection::Sqlite(Box::new(sqlite::reading::at_one_moment(path).await?)),
+            Database::Postgres(address) => Connection::Postgres(Box::new(postgres::reading::at_one_moment(address).await?)),
+        };
+        Ok(Self { connection })
     }
 
     /// Follows the chain from its first event, comparing what the requests say.
@@ -130,25 +123,25 @@ impl Log {
     /// [`StoreError`] when the file can't be read.
     pub async fn before(&mut self, time: Timestamp) -> Result<i64, StoreError> {
         let select = "select coalesce((select min(id) - 1 from events where at >= $1), (select max(id) from events), 0)";
-        Ok(sqlx::query_scalar(select).bind(time.millis()).fetch_one(&mut self.db).await?)
+        Ok(self.connection.db().query(select).bind(time.millis()).fetch_one().await?)
     }
 
-    async fn rows(&mut self, after: i64) -> Result<Vec<SqliteRow>, StoreError> {
-        Ok(sqlx::query(SELECT).bind(after).bind(BATCH).fetch_all(&mut self.db).await?)
+    async fn rows(&mut self, after: i64) -> Result<Vec<Row>, StoreError> {
+        Ok(self.connection.db().query(SELECT).bind(after).bind(BATCH).fetch_rows().await?)
     }
 
     /// A request that is kept without the event that made it.
     async fn unmade(&mut self) -> Result<Option<String>, StoreError> {
         let select = "select id from elicitations r \
                       where not exists (select 1 from events e where e.elicitation_id = r.id and e.kind = 'created') limit 1";
-        Ok(sqlx::query_scalar(select).fetch_optional(&mut self.db).await?)
+        Ok(self.connection.db().query(select).fetch_optional().await?)
     }
 }
 
 /// The event of `row`, if it is the next of the chain and its request bears it out.
-fn verified(row: &SqliteRow, end: End) -> Result<Logged, Broken> {
+fn verified(row: &Row, end: End) -> Result<Logged, Broken> {
     let expected = end.number + 1;
-    if row.try_get("id").ok() != Some(expected) {
+    if row.get("id").ok() != Some(expected) {
         return Err(Broken { number: Some(expected), event: None, fault: "it is missing".into() });
     }
     let unreadable = |error: sqlx::Error| Broken { number: Some(expected), event: None, fault: format!("it can't be read: {error}") };
@@ -156,33 +149,4 @@ fn verified(row: &SqliteRow, end: End) -> Result<Logged, Broken> {
     end.then(&link).map_err(|fault| Broken::at(&link, &fault.to_string()))?;
     let logged = Logged::from_row(row).map_err(|error| Broken::at(&link, &format!("its request can't be read: {error}")))?;
     logged.fault().map_or(Ok(logged), |fault| Err(Broken::at(&link, fault)))
-}
-
-/// A connection that reads. A file that lies where nobody may write, with no one at work on it, is read as one that does not change.
-pub(super) async fn connect(path: &Path) -> Result<SqliteConnection, OpenError> {
-    if !path.exists() {
-        return Err(OpenError::Missing);
-    }
-    if path.is_dir() {
-        return Err(OpenError::Directory);
-    }
-    let options = SqliteConnectOptions::new().filename(path).read_only(true).busy_timeout(BUSY);
-    match reading(&options).await {
-        Err(OpenError::ReadOnly) if !at_work(path) => reading(&options.immutable(true)).await,
-        opened => opened,
-    }
-}
-
-async fn reading(options: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
-    let mut db = SqliteConnection::connect_with(options).await?;
-    // the file is looked at by the first statement
-    applied(&mut db).await?;
-    Ok(db)
-}
-
-/// Whether there are writes that are not in the file yet.
-fn at_work(path: &Path) -> bool {
-    let mut wal = path.as_os_str().to_owned();
-    wal.push("-wal");
-    std::fs::metadata(wal).is_ok_and(|wal| wal.len() > 0)
 }

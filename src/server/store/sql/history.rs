@@ -1,11 +1,9 @@
 //! One page of requests.
 //!
-//! Requests are numbered by SQLite's `rowid`: in the order in which they were written, whatever the clock said and however many shared a
+//! Requests are numbered by `rowid` (SQLite's own; a column of that name in PostgreSQL): in the order in which they were written, whatever the clock said and however many shared a
 //! millisecond. What is shown first goes by time; where a history ends goes by number.
 
-use sqlx::{Sqlite, SqliteConnection};
-
-use super::StoreError;
+use super::{Db, StoreError};
 use crate::domain::history::{Page, Until};
 use crate::server::store::{Item, Listing};
 
@@ -36,17 +34,16 @@ macro_rules! page {
 const OWN: (&str, &str) = (count!("agent_id = $1"), page!("agent_id = $1"));
 const ALL: (&str, &str) = (count!("$1 is null"), page!("$1 is null"));
 
-pub(super) async fn list(db: &mut SqliteConnection, agent: Option<i64>, until: Until, page: Page) -> Result<Listing, StoreError> {
+pub(super) async fn list(db: &mut Db<'_>, agent: Option<i64>, until: Until, page: Page) -> Result<Listing, StoreError> {
     let (number, time) = match until {
         Until::Now => (i64::MAX, i64::MAX),
         Until::Time(time) => (i64::MAX, time.millis()),
         Until::Number(number) => (number, i64::MAX),
     };
     let (count, select) = if agent.is_some() { OWN } else { ALL };
-    let counted = sqlx::query_as::<Sqlite, (i64, i64)>(count).bind(agent).bind(number).bind(time);
-    let (total, newest) = counted.fetch_one(&mut *db).await?;
+    let (total, newest): (i64, i64) = db.query(count).bind(agent).bind(number).bind(time).fetch_one().await?;
     let before = page.number.saturating_sub(1).saturating_mul(page.size.into());
-    let items = sqlx::query_as::<Sqlite, Item>(select).bind(agent).bind(number).bind(time);
-    let items = items.bind(page.size).bind(i64::try_from(before).unwrap_or(i64::MAX)).fetch_all(&mut *db).await?;
+    let items = db.query(select).bind(agent).bind(number).bind(time).bind(page.size).bind(i64::try_from(before).unwrap_or(i64::MAX));
+    let items: Vec<Item> = items.fetch_all().await?;
     Ok(Listing { items, total: total.unsigned_abs(), newest })
 }

@@ -1,13 +1,12 @@
 //! Rows of `events`.
 
 use serde_json::{Map, Value};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
 
 use crate::domain::audit::{Hash, included};
 use crate::domain::request::Kind;
 use crate::domain::time::Timestamp;
 use crate::server::chain::Link;
+use crate::server::store::driver::{FromRow, Row};
 use crate::server::store::{Event, StoreError};
 
 /// An event with what its request says of it.
@@ -22,16 +21,16 @@ pub struct EventRow {
     decision_values: Option<String>,
 }
 
-impl FromRow<'_, SqliteRow> for EventRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl FromRow for EventRow {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
         Ok(Self {
-            number: row.try_get("id")?,
-            elicitation_id: row.try_get("elicitation_id")?,
-            kind: row.try_get("kind")?,
-            at: row.try_get("at")?,
-            actor: row.try_get("actor")?,
-            tool: row.try_get("tool")?,
-            decision_values: row.try_get("decision_values")?,
+            number: row.get("id")?,
+            elicitation_id: row.get("elicitation_id")?,
+            kind: row.get("kind")?,
+            at: row.get("at")?,
+            actor: row.get("actor")?,
+            tool: row.get("tool")?,
+            decision_values: row.get("decision_values")?,
         })
     }
 }
@@ -53,17 +52,17 @@ impl TryFrom<EventRow> for Event {
     }
 }
 
-impl FromRow<'_, SqliteRow> for Link {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl FromRow for Link {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
         Ok(Self {
-            number: row.try_get("id")?,
-            elicitation_id: row.try_get("elicitation_id")?,
-            kind: row.try_get("kind")?,
-            at: Timestamp::from_millis(row.try_get("at")?),
-            actor: row.try_get("actor")?,
-            content_hash: row.try_get::<Option<&[u8]>, _>("content_hash")?.map(|bytes| hash("content_hash", bytes)).transpose()?,
-            previous_hash: hash("previous_hash", row.try_get("previous_hash")?)?,
-            hash: hash("hash", row.try_get("hash")?)?,
+            number: row.get("id")?,
+            elicitation_id: row.get("elicitation_id")?,
+            kind: row.get("kind")?,
+            at: Timestamp::from_millis(row.get("at")?),
+            actor: row.get("actor")?,
+            content_hash: row.get::<Option<Vec<u8>>>("content_hash")?.map(|bytes| hash("content_hash", &bytes)).transpose()?,
+            previous_hash: hash("previous_hash", &row.get::<Vec<u8>>("previous_hash")?)?,
+            hash: hash("hash", &row.get::<Vec<u8>>("hash")?)?,
         })
     }
 }

@@ -105,28 +105,3 @@ async fn the_way_leads_from_each_pending_request_to_the_next_and_round() {
     fixture.advance("a", submit(), 1300).await;
     assert_eq!(fixture.place("a").await, Some((None, 0, None)));
 }
-
-#[tokio::test]
-async fn what_an_older_release_kept_is_found_too() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("x.db");
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
-    let older = sqlx::SqlitePool::connect_with(options).await.unwrap();
-    open::migrate(&older, 2).await.unwrap();
-    sqlx::raw_sql(
-        r#"insert into agents (id, name, admin, created_at) values (1, 'CRM', false, 0);
-           insert into elicitations (id, agent_id, tool, message, request, context, link_hash, status, created_at, expires_at) values
-             ('p', 1, 'elicit_proposal', 'Sync A', '{"grid":{"rows":[1,2,3]}}', 'null', 'p', 'pending', 0, 9),
-             ('f', 1, 'elicit_approval', 'Sync B', '{"form":{"rows":[1e400,2]}}', 'null', 'f', 'pending', 0, 9),
-             ('j', 1, 'elicit_approval', 'Sync C', '{"form":null}', 'null', 'j', 'pending', 0, 9),
-             ('s', 1, 'elicit_selection', 'Sync D', '{"options":{"items":[1]}}', 'null', 's', 'pending', 0, 9)"#,
-    )
-    .execute(&older)
-    .await
-    .unwrap();
-    older.close().await;
-    let store = SqliteStore::open(&path).await.unwrap();
-    let (pending, _) = store.inbox(&ann(), &Find::new("sync crm", None, None)).await.unwrap();
-    let sizes: Vec<_> = pending.lines.iter().map(|line| (line.id.as_str(), line.size)).collect();
-    assert_eq!(sizes, [("p", 3), ("f", 2), ("j", 0), ("s", 1)]);
-}

@@ -2,14 +2,12 @@
 
 mod event;
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
-
-use super::{AgentRecord, Head, Item, Record, StoreError};
 use crate::domain::elicitation::{Decision, State, Status};
 use crate::domain::request::{Kind, Request};
 use crate::domain::time::Timestamp;
 use crate::server::auth::Agent;
+use crate::server::store::driver::{FromRow, Row};
+use crate::server::store::{AgentRecord, Head, Item, Record, StoreError};
 pub(super) use event::{EventRow, hash};
 
 /// Where a request stands.
@@ -36,69 +34,69 @@ pub(super) struct RecordRow {
     created_at: i64,
 }
 
-impl FromRow<'_, SqliteRow> for HeadRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl FromRow for HeadRow {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
         Ok(Self {
-            id: row.try_get("id")?,
-            tool: row.try_get("tool")?,
-            status: row.try_get("status")?,
-            decision: row.try_get("decision")?,
-            decision_values: row.try_get("decision_values")?,
-            expires_at: row.try_get("expires_at")?,
-            closed_at: row.try_get("closed_at")?,
+            id: row.get("id")?,
+            tool: row.get("tool")?,
+            status: row.get("status")?,
+            decision: row.get("decision")?,
+            decision_values: row.get("decision_values")?,
+            expires_at: row.get("expires_at")?,
+            closed_at: row.get("closed_at")?,
         })
     }
 }
 
-impl FromRow<'_, SqliteRow> for RecordRow {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
+impl FromRow for RecordRow {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
         Ok(Self {
             head: HeadRow::from_row(row)?,
-            agent: row.try_get("agent")?,
-            request: row.try_get("request")?,
-            context: row.try_get("context")?,
-            banner_html: row.try_get("banner_html")?,
-            banner_error: row.try_get("banner_error")?,
-            option_rows: row.try_get("option_rows")?,
-            decided_by: row.try_get("decided_by")?,
-            created_at: row.try_get("created_at")?,
+            agent: row.get("agent")?,
+            request: row.get("request")?,
+            context: row.get("context")?,
+            banner_html: row.get("banner_html")?,
+            banner_error: row.get("banner_error")?,
+            option_rows: row.get("option_rows")?,
+            decided_by: row.get("decided_by")?,
+            created_at: row.get("created_at")?,
         })
     }
 }
 
-impl FromRow<'_, SqliteRow> for Agent {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        Ok(Self { id: row.try_get("id")?, name: row.try_get("name")?, admin: row.try_get("admin")? })
+impl FromRow for Agent {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
+        Ok(Self { id: row.get("id")?, name: row.get("name")?, admin: row.get("admin")? })
     }
 }
 
-impl FromRow<'_, SqliteRow> for AgentRecord {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let time = |column| Ok::<_, sqlx::Error>(row.try_get::<Option<i64>, _>(column)?.map(Timestamp::from_millis));
+impl FromRow for AgentRecord {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
+        let time = |column| Ok::<_, sqlx::Error>(row.get::<Option<i64>>(column)?.map(Timestamp::from_millis));
         Ok(Self {
             agent: Agent::from_row(row)?,
-            has_token: row.try_get("has_token")?,
-            created_at: Timestamp::from_millis(row.try_get("created_at")?),
+            has_token: row.get("has_token")?,
+            created_at: Timestamp::from_millis(row.get("created_at")?),
             last_used_at: time("last_used_at")?,
             revoked_at: time("revoked_at")?,
         })
     }
 }
 
-impl FromRow<'_, SqliteRow> for Item {
-    fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
-        let word = |column: &str| row.try_get::<String, _>(column);
+impl FromRow for Item {
+    fn from_row(row: &Row) -> sqlx::Result<Self> {
+        let word = |column: &str| row.get::<String>(column);
         let unknown = |word: String| sqlx::Error::Decode(format!("{word:?} is none of ours").into());
-        let time = |column| Ok::<_, sqlx::Error>(Timestamp::from_millis(row.try_get(column)?));
+        let time = |column| Ok::<_, sqlx::Error>(Timestamp::from_millis(row.get(column)?));
         let (tool, status) = (word("tool")?, word("status")?);
         Ok(Self {
-            id: row.try_get("id")?,
+            id: row.get("id")?,
             kind: Kind::of(&tool).ok_or_else(|| unknown(tool))?,
-            message: row.try_get("message")?,
+            message: row.get("message")?,
             status: Status::from_word(&status).ok_or_else(|| unknown(status))?,
             created_at: time("created_at")?,
             expires_at: time("expires_at")?,
-            decided_at: row.try_get::<Option<i64>, _>("decided_at")?.map(Timestamp::from_millis),
+            decided_at: row.get::<Option<i64>>("decided_at")?.map(Timestamp::from_millis),
         })
     }
 }
