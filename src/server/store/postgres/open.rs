@@ -1,5 +1,6 @@
 //! Opening the database: reached, checked to be ours, brought up to date.
 
+use std::io;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
@@ -122,6 +123,8 @@ impl OpenError {
     pub(super) fn of(error: sqlx::Error, address: &Address) -> Self {
         let user = || address.user().to_owned();
         match &error {
+            // a certificate that does not do
+            sqlx::Error::Io(why) if why.kind() == io::ErrorKind::InvalidData => Self::Tls(why.to_string()),
             sqlx::Error::Io(why) => Self::Unreachable(why.to_string()),
             sqlx::Error::Tls(why) => Self::Tls(why.to_string()),
             sqlx::Error::Configuration(why) => Self::Password(why.to_string()),
@@ -145,5 +148,18 @@ impl OpenError {
             Trouble::Foreign => Self::Foreign,
             Trouble::Driver(error) => Self::of(error, address),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_is_not_there_is_told_from_one_that_shows_no_good_certificate() {
+        let address = Address::read("postgres://ada@db.example/reviews").unwrap();
+        let told = |kind| OpenError::of(sqlx::Error::Io(io::Error::new(kind, "why")), &address).to_string();
+        assert!(told(io::ErrorKind::ConnectionRefused).contains("can't be reached (why); start PostgreSQL"));
+        assert!(told(io::ErrorKind::InvalidData).contains("(why); see to its certificate"));
     }
 }
