@@ -153,19 +153,27 @@ async fn every_answer_has_its_headers() {
         asked.insert(route(&path));
     }
     let stranger = [("x-forwarded-for", "192.0.2.7".to_owned())];
-    for _ in 0..61 {
-        send(&app, &Method::GET, "/review/unknown", &stranger, String::new()).await;
-    }
     for (method, path) in [(Method::GET, "/review/unknown"), (Method::POST, "/mcp")] {
         let headers = [&stranger[..], &[("authorization", "Bearer cs_wrong".to_owned())]].concat();
-        let answer = send(&app, &method, path, &headers, String::new()).await;
-        assert_eq!(answer.status(), 429, "{path}");
+        let answer = turned_away(&app, &method, path, &headers).await;
         assert!(answer.headers().contains_key("retry-after"), "{path}");
         check(&format!("429 {method} {path}"), path, &answer);
     }
     for route in routes() {
         assert!(asked.contains(&route), "{route} is not among the cases: {asked:?}");
     }
+}
+
+/// The answer to one wrong secret too many.
+async fn turned_away(app: &TestApp, method: &Method, path: &str, headers: &[(&'static str, String)]) -> Response {
+    // one more passes for each second that this takes
+    for _ in 0..200 {
+        let answer = send(app, method, path, headers, String::new()).await;
+        if answer.status() == 429 {
+            return answer;
+        }
+    }
+    panic!("{path}: 200 wrong secrets were taken")
 }
 
 async fn send(app: &TestApp, method: &Method, path: &str, headers: &[(&'static str, String)], body: String) -> Response {

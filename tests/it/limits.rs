@@ -72,9 +72,11 @@ async fn wrong_links_and_tokens_are_answered_only_so_often() {
         assert!(known <= 61 + begun.elapsed().as_secs(), "{known}");
     }
     assert!(known >= 60, "{known}");
-    let token = app.http().post(format!("{url}/mcp")).bearer_auth("cs_wrong").header("x-forwarded-for", "192.0.2.1").send().await.unwrap();
-    assert_eq!(token.status(), StatusCode::TOO_MANY_REQUESTS);
-    assert!(token.headers().contains_key("retry-after"));
+    let token = || app.http().post(format!("{url}/mcp")).bearer_auth("cs_wrong").header("x-forwarded-for", "192.0.2.1").send();
+    // a second may have passed since
+    let tokens = [token().await.unwrap(), token().await.unwrap()];
+    let turned_away = tokens.iter().find(|answer| answer.status() == StatusCode::TOO_MANY_REQUESTS).unwrap();
+    assert!(turned_away.headers().contains_key("retry-after"));
 
     assert_eq!(from("192.0.2.1", opened.review_url.strip_prefix(&url).unwrap()).await.unwrap().status(), StatusCode::OK, "a right link");
     assert_eq!(from("192.0.2.2", "/review/x").await.unwrap().status(), StatusCode::NOT_FOUND, "another address");
