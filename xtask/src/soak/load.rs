@@ -145,7 +145,8 @@ impl Course {
 
     /// Until as many wait as should at once.
     fn begin(&self) -> Result<()> {
-        while self.waiting.load(Ordering::SeqCst) < self.waiters {
+        // at their most: a reviewer that began already makes them fewer
+        while self.waiting_at_most.load(Ordering::SeqCst) < self.waiters {
             if self.done.load(Ordering::SeqCst) > 0 {
                 bail!("an agent gave up before all of them waited");
             }
