@@ -1,5 +1,6 @@
 //! The inbox: lists of requests as a reviewer may see them.
 
+use super::row::{time, word};
 use super::{Db, FromRow, Row, SqlStore};
 use crate::domain::elicitation::Status;
 use crate::domain::inbox::Find;
@@ -146,19 +147,15 @@ async fn shelf(db: &mut Db<'_>, (count, select): Shelved, words: &str, whose: Op
 
 impl FromRow for Line {
     fn from_row(row: &Row) -> sqlx::Result<Self> {
-        let word = |column: &str| row.get::<String>(column);
-        let unknown = |word: String| sqlx::Error::Decode(format!("{word:?} is none of ours").into());
-        let time = |column| Ok::<_, sqlx::Error>(Timestamp::from_millis(row.get(column)?));
-        let (tool, status) = (word("tool")?, word("status")?);
         Ok(Self {
             id: row.get("id")?,
-            kind: Kind::of(&tool).ok_or_else(|| unknown(tool))?,
+            kind: word(row, "tool", Kind::of)?,
             size: row.get("size")?,
             message: row.get("message")?,
             agent: row.get("agent")?,
-            status: Status::from_word(&status).ok_or_else(|| unknown(status))?,
-            created_at: time("created_at")?,
-            expires_at: time("expires_at")?,
+            status: word(row, "status", Status::from_word)?,
+            created_at: time(row, "created_at")?,
+            expires_at: time(row, "expires_at")?,
             closed_at: row.get::<Option<i64>>("closed_at")?.map(Timestamp::from_millis),
             decided_by: row.get("decided_by")?,
             reviewer: row.get("reviewer")?,

@@ -85,20 +85,27 @@ impl FromRow for AgentRecord {
 
 impl FromRow for Item {
     fn from_row(row: &Row) -> sqlx::Result<Self> {
-        let word = |column: &str| row.get::<String>(column);
-        let unknown = |word: String| sqlx::Error::Decode(format!("{word:?} is none of ours").into());
-        let time = |column| Ok::<_, sqlx::Error>(Timestamp::from_millis(row.get(column)?));
-        let (tool, status) = (word("tool")?, word("status")?);
         Ok(Self {
             id: row.get("id")?,
-            kind: Kind::of(&tool).ok_or_else(|| unknown(tool))?,
+            kind: word(row, "tool", Kind::of)?,
             message: row.get("message")?,
-            status: Status::from_word(&status).ok_or_else(|| unknown(status))?,
-            created_at: time("created_at")?,
-            expires_at: time("expires_at")?,
+            status: word(row, "status", Status::from_word)?,
+            created_at: time(row, "created_at")?,
+            expires_at: time(row, "expires_at")?,
             decided_at: row.get::<Option<i64>>("decided_at")?.map(Timestamp::from_millis),
         })
     }
+}
+
+/// What the word in `column` stands for.
+pub(super) fn word<T>(row: &Row, column: &str, of: impl Fn(&str) -> Option<T>) -> sqlx::Result<T> {
+    let word: String = row.get(column)?;
+    of(&word).ok_or_else(|| sqlx::Error::Decode(format!("{word:?} is none of ours").into()))
+}
+
+/// The moment in `column`.
+pub(super) fn time(row: &Row, column: &str) -> sqlx::Result<Timestamp> {
+    Ok(Timestamp::from_millis(row.get(column)?))
 }
 
 impl HeadRow {
